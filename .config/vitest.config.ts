@@ -66,6 +66,7 @@ const SLOW = [
   'src/commands/build/build-with-astro.test.ts',
   'src/contracts/podcast/feed-validation.test.ts',
   'src/commands/import/{hostile-site,import-products,import-site}.test.ts',
+  'src/files/open-rebuildable.test.ts',
   'src/generated/feeds/feeds.test.ts',
   'src/build/dev/*.test.ts',
   'src/origin/admin/editors/editor-pages.test.ts',

@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { strFromU8, unzipSync } from 'fflate';
@@ -190,4 +190,11 @@ it('renders its pages again after a change of a value or of a declaration', asyn
   expect(page(first)).toContain('Gewicht der Rolle');
   expect(read('de-de/products/tapes/index.html')).toContain('Gewicht der Rolle');
   expect(existsSync(file('dist/de-de/products/tapes/colour/red/index.html'))).toBe(true);
+});
+
+it("names invalid values once if Astro's configuration has another base path", async () => {
+  const config = readFileSync(file('astro.config.mjs'), 'utf8');
+  writeFileSync(file('astro.config.mjs'), config.replace('integrations:', `base: '/shop',\n  integrations:`));
+  rmSync(file('.sortiment/build'), { recursive: true });
+  expect((await build()).match(/Invalid values of product.fields/g)).toHaveLength(1);
 });

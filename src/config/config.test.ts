@@ -64,6 +64,12 @@ describe('the choices of a site', () => {
     `);
   });
 
+  it('refuse a long folder with another character at once', () => {
+    expect(defineConfig({ ...minimal, path: '/shop/cata_log-2/' }).path).toBe('/shop/cata_log-2/');
+    const { message } = errorOf(() => defineConfig({ ...minimal, path: `/${'x'.repeat(200)}.` }));
+    expect(message).toContain('path is not a path of letters');
+  });
+
   it('refuse fields of products that no place could show', () => {
     const label = 'x';
     const fields = {
@@ -152,12 +158,15 @@ describe('the choices of a site', () => {
       { key: 'E P D', labels: { de: 'x' } },
       { key: 'cad', types: ['exe'] },
       { key: 'constructor' },
+      // Its label would replace the heading of all product pages.
+      { key: 'application', labels: { de: 'Antrag' } },
     ];
     const { message } = errorOf(() => defineConfig({ ...minimal, documentKinds: wrong } as unknown as OptionsInput));
     expect(message).toContain('documentKinds[0].labels is missing: "warranty" has no standard labels');
     expect(message).toContain('documentKinds[1].key is not a name of lower-case letters, digits and underscores');
     expect(message).toContain('documentKinds[2].types[0] must be one of');
     expect(message).toContain('documentKinds[3].key is a name that JavaScript reserves');
+    expect(message).toContain('documentKinds[4].key is a name of a field that the site shows already');
     expect(
       errorOf(() => defineConfig({ ...minimal, documentKinds: [{ key: 'epd' }, { key: 'epd' }] })).message,
     ).toContain('documentKinds has a kind twice');
@@ -243,6 +252,12 @@ describe('the environment', () => {
       base: '/project/',
       ownBase: '/project/',
     });
+  });
+
+  it.each(['/bau stoffe', '/b%C3%BCro', '/shop//all', '/shop?page=1', '/#shop'])('refuses a site at %s', (folder) => {
+    const refused = expect.objectContaining({ code: 'CONFIG_INVALID', hint: expect.stringContaining('SITE_URL') });
+    expect(() => settings({ SITE_URL: `https://owner.example${folder}` })).toThrow(refused);
+    expect(() => withBasePath(settings({}), folder)).toThrow(refused);
   });
 
   it('knows stock namespace names, given or to be found out', () => {

@@ -126,7 +126,8 @@ export interface Settings {
 
 /**
  * Resolves options and environment.
- * @throws SortimentError TOKEN_MISSING if PRODUCT_API_URL is set without PRODUCT_API_TOKEN or an account.
+ * @throws SortimentError TOKEN_MISSING if PRODUCT_API_URL is set without PRODUCT_API_TOKEN or an account; CONFIG_INVALID
+ * for an unusable address of the site.
  */
 export function resolveSettings(
   root: string,
@@ -170,8 +171,13 @@ export function withBasePath(settings: Settings, astroBase: string | undefined):
   return base === settings.base ? settings : { ...settings, siteUrl, base, ownBase: base };
 }
 
+/** @throws SortimentError CONFIG_INVALID for addresses below which Astro finds no page. */
 function baseOf(siteUrl: string): string {
-  return new URL(`${siteUrl}/`).pathname;
+  const { pathname, search, hash } = new URL(`${siteUrl}/`);
+  if (/^\/(?:[^/%]+\/)*$/.test(pathname) && search + hash === '') return pathname;
+  throw new SortimentError('CONFIG_INVALID', `The site can't be at ${siteUrl}: Astro finds no pages there.`, {
+    hint: 'Use letters, digits and hyphens in SITE_URL, in `site.url` of src/sortiment.config.ts or in `base` of Astro.',
+  });
 }
 
 function resolveUpstreams(environment: Environment): Upstreams | 'embedded' {

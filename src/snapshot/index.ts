@@ -5,6 +5,7 @@ export {
   createStorageError,
   describeSnapshotFiles,
   findMissingSnapshot,
+  isBusy,
   lockSnapshot,
   openSnapshot,
   readDigest,

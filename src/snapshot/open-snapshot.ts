@@ -210,7 +210,8 @@ function readHolder(database: DatabaseSync): string {
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** True if another process has locked a database. */
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
 

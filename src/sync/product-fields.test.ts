@@ -72,6 +72,14 @@ it('names an invalid value with its product, field and expected type', async () 
   expect(text).not.toContain('New fields');
 });
 
+it('names a declared field whose control characters are removed', async () => {
+  const site = await start(FIELDS);
+  change(site, { colour: 're\u0000d' });
+  const text = formatReport(await site.sync());
+  expect(extraOf(site)).toEqual({ colour: 'red' });
+  expect(text).toContain('colour contains control characters');
+});
+
 it('reads all products again after a change of the declaration, and then as before', async () => {
   const site = await start();
   change(site, { rollWeight: 7 });

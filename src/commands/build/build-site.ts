@@ -106,7 +106,17 @@ export async function buildSite(
     warnings.push(`Pages in ${code} have ${texts} in ${settings.options.mainLanguage}: translate them in ${file}.`);
   }
   if (brokenDocuments.length > 0) warnings.push(formatBrokenDocuments(brokenDocuments));
-  return { digest, pages, durationMs, distFolder: settings.distFolder, way, why, warnings, brokenDocuments };
+  return {
+    digest,
+    pages,
+    durationMs,
+    distFolder: settings.distFolder,
+    way,
+    why,
+    // The product index is updated twice if Astro's configuration has another base path.
+    warnings: [...new Set(warnings)],
+    brokenDocuments,
+  };
 }
 
 interface NeedForVite {
@@ -190,9 +200,11 @@ async function buildWithVite(
   let reason = loopReason;
   if (reason === undefined) {
     try {
-      const bundled = buildWithAstro(settings, { output, loopReason, shard, emptiesDist: false });
-      await updateProductIndex(settings, logger);
-      if (!(await bundled)) return 'default loop';
+      const [isBundle] = await Promise.all([
+        buildWithAstro(settings, { output, loopReason, shard, emptiesDist: false }),
+        updateProductIndex(settings, logger),
+      ]);
+      if (!isBundle) return 'default loop';
       await render(settings, { threads, shard, logger }, true);
       return 'vite';
     } catch (error) {
@@ -211,7 +223,8 @@ async function buildWithVite(
  */
 async function updateProductIndex(settings: Settings, logger: RenderChoices['logger']): Promise<void> {
   if (findMissingSnapshot(settings.snapshotPath)) return;
-  setBasePath(settings.base, settings.options.path);
+  const { base } = withBasePath(settings, readBundle(buildPaths(settings).bundleFolder)?.ownBase);
+  setBasePath(base, settings.options.path);
   const { openUpdatedReaders } = await import('#catalogue/read-model/product-readers.ts');
   try {
     openUpdatedReaders(settings, (message) => logger.warn(message)).close();

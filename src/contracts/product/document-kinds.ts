@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { baseLanguage } from '../localized.ts';
 import { MEDIA_FILES } from '../media-file.ts';
-import { DOCUMENT_FIELDS, languageCode, type DocumentField } from './index.ts';
+import { DOCUMENT_FIELDS, languageCode, PRODUCT_FIELDS, type DocumentField } from './index.ts';
 import { sourceField, publicAddress } from './product-fields.ts';
 
 /** File types of the kinds that have labels in all languages; other kinds have their labels in the configuration. */
@@ -15,15 +15,18 @@ const STANDARD_TYPES: Readonly<Record<string, readonly string[]>> = {
 /** Types of files that a site may offer as documents, by extension. */
 const FILE_TYPES = [...MEDIA_FILES.values()].filter(({ kind, isPlayed }) => kind !== 'image' && !isPlayed);
 
+/** Names whose labels pages show for something else. */
+const TAKEN: ReadonlySet<string> = new Set([...PRODUCT_FIELDS, 'family', 'format']);
+
 /** Search files store the kinds of a product as digits. */
 const MAX_KINDS = 10;
 
 const kind = z
   .strictObject({
     /** Name in overlays, lists and feeds. `epd`, `dopc`, `cad` and `bim` have labels in all languages. */
-    key: sourceField.regex(/^[a-z][a-z0-9_]{1,39}$/, {
-      error: 'is not a name of lower-case letters, digits and underscores',
-    }),
+    key: sourceField
+      .regex(/^[a-z][a-z0-9_]{1,39}$/, { error: 'is not a name of lower-case letters, digits and underscores' })
+      .refine((key) => !TAKEN.has(key), { error: 'is a name of a field that the site shows already' }),
     /** Labels by language. @default those of `epd`, `dopc`, `cad` and `bim` */
     labels: z.record(languageCode, z.string().min(1)).optional(),
     /** Field of the product interface with a URL or a list of URLs. `documents` of an overlay takes precedence. */

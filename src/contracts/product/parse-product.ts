@@ -271,9 +271,9 @@ function normalizeRecord(sent: unknown, warnings: Problem[], declared: readonly 
   if (!isMap(sent)) return sent;
   const cleaned = cleanTexts(sent);
   for (const field of Object.keys(sent)) {
-    if (!isKnown(field)) {
+    if (!isKnown(field) && !declared.includes(field)) {
       const advice = 'To show it, declare it in `product.fields` of src/sortiment.config.ts.';
-      if (!declared.includes(field)) warnings.push({ field, problem: UNKNOWN_FIELD, advice });
+      warnings.push({ field, problem: UNKNOWN_FIELD, advice });
     } else if (cleaned[field] !== sent[field]) {
       const problem = 'contains control characters or unpaired surrogates, which are removed';
       warnings.push({ field, problem, advice: 'Have the text corrected at the product interface.' });

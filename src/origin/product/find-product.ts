@@ -2,6 +2,8 @@ import { asc, eq, sql, and, type SQL } from 'drizzle-orm';
 import { wireDateTime } from '#contracts/index.ts';
 import type { ProductRecord, Language } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { RowWindow } from '#origin/platform/content/resources/find-rows.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
 import { ProductError, type ProductView, JSON_RENDERER, PAGE_RENDERER } from './product-request.ts';
 import { listProducts, MAX_PAGE_SIZE } from '#contracts/product/routes.ts';
@@ -34,71 +36,45 @@ export function findLanguages(context: OriginContext): Promise<Language[]> {
     .orderBy(asc(productLanguage.position), asc(productLanguage.code));
 }
 
-interface ProductChange {
-  gtin: string;
-  language: string;
-  /** In microseconds, so that it can be sent back as `modified_after` without loss. */
-  modified: string;
-}
-
-export interface ChangeFilter {
-  language?: string | undefined;
-  /** Postgres timestamp; matches only later changes. */
-  modifiedAfter?: string | undefined;
-}
-
-export async function countProductChanges(context: OriginContext, filter: ChangeFilter): Promise<number> {
-  return context.store.db.$count(product, matchesFilter(filter));
-}
-
 /** Lists records by the time of their last change, in a stable order. */
-export function findProductChanges(
-  context: OriginContext,
-  filter: ChangeFilter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<ProductChange[]> {
+function findProductChanges(db: Database, filter: SQL | undefined, { offset, limit }: RowWindow) {
   const { gtin, language, modifiedAt } = product;
   // Formats timestamps of the selected page only, not of the skipped rows.
-  const found = context.store.db
+  const found = db
     .select({ gtin, language, modifiedAt })
     .from(product)
-    .where(matchesFilter(filter))
+    .where(filter)
     .orderBy(asc(modifiedAt), asc(gtin), asc(language))
     .offset(offset)
     .limit(limit)
     .as('found');
-  return context.store.db
+  return db
     .select({
       gtin: found.gtin,
       language: found.language,
+      // In microseconds, so that it can be sent back as `modified_after` without loss.
       modified: sql<string>`to_char(${found.modifiedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     })
     .from(found)
     .orderBy(asc(found.modifiedAt), asc(found.gtin), asc(found.language));
 }
 
-export function matchesFilter({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
+/**
+ * Condition of records in a language that were changed after the time in `modified_after`.
+ *
+ * @throws ProductError 400 for an invalid time
+ */
+export function matchesChanges(query: URLSearchParams, language: string | undefined): SQL | undefined {
+  const text = query.getAll('modified_after').at(-1)?.trim();
+  const utc = text && wireDateTime.safeParse(text).success && toUtc(text);
+  if (text && !utc) throw new ProductError('invalidMoment', { parameter: 'modified_after' });
   return and(
     language === undefined ? undefined : eq(product.language, language),
-    modifiedAfter === undefined ? undefined : sql`${product.modifiedAt} > ${modifiedAfter}::timestamptz`,
+    utc ? sql`${product.modifiedAt} > ${utc}::timestamptz` : undefined,
   );
 }
 
-/**
- * Parses a time parameter as a Postgres timestamp in UTC. Microseconds are preserved, which a Date can't do. Without a
- * zone the time is UTC.
- *
- * @returns undefined if the parameter is missing or empty
- * @throws ProductError 400 for an invalid time
- */
-export function parseTimestamp(query: URLSearchParams, parameter: string): string | undefined {
-  const text = query.getAll(parameter).at(-1)?.trim();
-  if (!text) return undefined;
-  const utc = wireDateTime.safeParse(text).success && toUtc(text);
-  if (!utc) throw new ProductError('invalidMoment', { parameter });
-  return utc;
-}
-
+/** Parses a time, in UTC if it has no zone. Preserves microseconds, which a Date can't do. */
 function toUtc(text: string): string | undefined {
   const parts = /^(.{10})[T ](.{8})(?:\.(\d+))?(Z|[+-]\d{2}:?\d{0,2})?$/i.exec(text);
   if (!parts) return undefined;
@@ -117,23 +93,13 @@ function toUtc(text: string): string | undefined {
   return /^\d{4}-/.test(timestamp) ? `${timestamp.slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z` : undefined;
 }
 
-/**
- * Returns the requested language of a list or an index; undefined if none. An unknown language follows the option
- * `unknownLanguage`.
- *
- * @throws ProductError 400 or 404, depending on that option.
- */
-export async function resolveLanguage(
-  context: OriginContext,
-  query: URLSearchParams,
-): Promise<{ chosen: string | undefined; languages: Language[] }> {
+/** Returns the requested language of a list or an index; undefined if none. */
+export async function resolveLanguage(context: OriginContext, query: URLSearchParams): Promise<string | undefined> {
   const languages = await findLanguages(context);
   const requested = parseLanguage(query);
-  if (requested === undefined || languages.some(({ code }) => code === requested))
-    return { chosen: requested, languages };
-  const error = createLanguageError(context, query);
-  if (error) throw error;
-  return { chosen: languages[0]?.code, languages };
+  if (requested === undefined || languages.some(({ code }) => code === requested)) return requested;
+  rejectLanguage(context, query);
+  return languages[0]?.code;
 }
 
 /**
@@ -146,21 +112,15 @@ export function parseLanguage(query: URLSearchParams): string | undefined {
 }
 
 /**
- * Handles an unknown language by the option `unknownLanguage`: returns an error, or undefined if the main language is
- * used instead.
+ * Rejects an unknown language, unless the main language is used instead.
  *
- * @param query Contains the language as sent, which the error repeats.
+ * @throws ProductError 400 or 404, depending on the option `unknownLanguage`
  */
-export function createLanguageError(context: OriginContext, query: URLSearchParams): ProductError | undefined {
+export function rejectLanguage({ product: { unknownLanguage } }: OriginContext, query: URLSearchParams): void {
   const input = query.getAll('language').at(-1) ?? '';
-  switch (context.product.unknownLanguage) {
-    case 'error':
-      return new ProductError('invalidChoice', { parameter: 'language', values: { input } });
-    case 'not-found':
-      return new ProductError('noSuchProduct');
-    case 'fallback':
-      return undefined;
-  }
+  if (unknownLanguage === 'error')
+    throw new ProductError('invalidChoice', { parameter: 'language', values: { input } });
+  if (unknownLanguage === 'not-found') throw new ProductError('noSuchProduct');
 }
 
 const { page, page_size: pageSize } = listProducts.query.shape;
@@ -171,9 +131,9 @@ export const productListView: ProductView<typeof listProducts> = {
   name: 'Product List',
   renderers: [JSON_RENDERER, PAGE_RENDERER],
   async read(context, { query, target }) {
-    const { chosen } = await resolveLanguage(context, query);
-    const filter = { language: chosen, modifiedAfter: parseTimestamp(query, 'modified_after') };
-    const total = await countProductChanges(context, filter);
+    const filter = matchesChanges(query, await resolveLanguage(context, query));
+    const { db } = context.store;
+    const total = await db.$count(product, filter);
     const limit = readPageSize(query);
     const lastPage = Math.max(1, Math.ceil(total / limit));
     const number = readPage(query, lastPage);
@@ -182,7 +142,7 @@ export const productListView: ProductView<typeof listProducts> = {
       count: total,
       next: number < lastPage ? link(number + 1) : null,
       previous: number > 1 ? link(number - 1) : null,
-      results: await findProductChanges(context, filter, { offset: (number - 1) * limit, limit }),
+      results: await findProductChanges(db, filter, { offset: (number - 1) * limit, limit }),
     };
   },
 };

@@ -8,15 +8,13 @@ import {
   type ProductRequest,
   type Representation,
   JSON_RENDERER,
+  SAFE_METHODS,
   type ProductView,
 } from './product-request.ts';
 import { findLanguages, parseLanguage } from './find-product.ts';
 import { STATUS_CODES } from 'node:http';
 import { html, raw } from 'hono/html';
 import { escapeHtml } from '#contracts/html/html-text.ts';
-
-/** Methods of every view, for the `Allow` header. */
-const ALLOW = 'GET, HEAD, OPTIONS';
 
 /**
  * Converts a stored record to its wire form: all fields in the contract's order, with absolute links. Decimals follow
@@ -91,8 +89,6 @@ interface ViewResponse {
   headers?: Readonly<Record<string, string>>;
 }
 
-type HeaderMap = Readonly<Record<string, string>>;
-
 /** Renders a view's response in the negotiated format, with the common headers. */
 export async function respondWithView(
   context: OriginContext,
@@ -102,30 +98,30 @@ export async function respondWithView(
   { status, body, headers: viewHeaders }: ViewResponse,
 ): Promise<Response> {
   const headers = { ...commonHeaders(context, visit.caller), ...viewHeaders };
-  if (body instanceof Response) return completeResponse(body, headers);
+  if (body instanceof Response) {
+    for (const [name, value] of Object.entries(headers)) if (!body.headers.has(name)) body.headers.set(name, value);
+    return body;
+  }
   const isPage = renderer.mediaType === 'text/html';
   const text = isPage
-    ? await renderResponsePage(context, view, visit, { status, body, headers })
+    ? await renderBrowsablePage(context, view, visit, { status, body, headers })
     : encodeJson(body, indent);
   const isValidated = context.product.validators && status === 200 && visit.method === 'GET';
-  const etag = isValidated ? etagOf(text) : undefined;
-  const all = { ...headers, ...(etag === undefined ? {} : { ETag: etag }) };
-  const response = isPage ? pageResponse(text, status, all) : jsonResponse(text, status, all);
-  if (etag === undefined || !matchesEtag(etag, visit.header('if-none-match'))) return response;
-  return new Response(null, { status: 304, headers: { ETag: etag, Vary: headers.Vary, 'Content-Length': '0' } });
-}
-
-async function renderResponsePage(
-  context: OriginContext,
-  view: ProductView,
-  visit: ProductRequest,
-  { status, body, headers }: Required<ViewResponse>,
-): Promise<string> {
-  const hasLanguage = 'language' in (view.route.query?.shape ?? {});
-  const languages = hasLanguage && visit.caller ? await findLanguages(context) : [];
-  const shownHeaders = { 'Content-Type': JSON_RENDERER.mediaType, ...headers };
-  const page = renderBrowsablePage({ view, visit, status, body, languages, headers: shownHeaders });
-  return renderPage(context, { title: view.name, body: page, session: visit.caller?.session, path: visit.target });
+  // A strong ETag with MD5, as servers of this kind send. It has no security purpose.
+  const etag = isValidated ? `"${createHash('md5').update(text).digest('hex')}"` : undefined;
+  if (etag !== undefined && matchesEtag(etag, visit.header('if-none-match')))
+    return new Response(null, { status: 304, headers: { ETag: etag, Vary: headers.Vary, 'Content-Length': '0' } });
+  const allHeaders = { ...headers, ...(etag !== undefined && { ETag: etag }) };
+  if (isPage) return pageResponse(text, status, allHeaders);
+  return new Response(text, {
+    status,
+    headers: {
+      'Content-Type': JSON_RENDERER.mediaType,
+      'Content-Length': String(Buffer.byteLength(text)),
+      'X-Content-Type-Options': 'nosniff',
+      ...allHeaders,
+    },
+  });
 }
 
 /** Builds the common headers of a view. Responses to a cookie are private to that browser. */
@@ -133,103 +129,68 @@ function commonHeaders(context: OriginContext, caller: ProductCaller | undefined
   const isByCookie = caller?.session !== undefined;
   const isCookieAsked = isByCookie || context.product.authentication === 'session-first';
   return {
-    Allow: ALLOW,
+    Allow: SAFE_METHODS.join(', '),
     Vary: isCookieAsked ? 'Accept, Cookie' : 'Accept',
     ...(isByCookie && { 'Cache-Control': 'private' }),
   };
 }
 
-function jsonResponse(text: string, status: number, headers: HeaderMap): Response {
-  return new Response(text, {
-    status,
-    headers: {
-      'Content-Type': JSON_RENDERER.mediaType,
-      'Content-Length': String(Buffer.byteLength(text)),
-      'X-Content-Type-Options': 'nosniff',
-      ...headers,
-    },
-  });
-}
-
-function completeResponse(response: Response, headers: HeaderMap): Response {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!response.headers.has(name)) response.headers.set(name, value);
-  }
-  return response;
-}
-
-/** Computes the strong ETag of a body with MD5, as servers of this kind do. It has no security purpose. */
-function etagOf(body: string): string {
-  return `"${createHash('md5').update(body).digest('hex')}"`;
-}
-
-interface BrowsablePage {
-  view: ProductView;
-  visit: ProductRequest;
-  status: number;
-  /** Headers of the same response as JSON. */
-  headers: Readonly<Record<string, string>>;
-  body: unknown;
-  /** Languages to switch between; empty if the route has no language. */
-  languages: readonly contract.Language[];
-}
-
-function renderBrowsablePage(browsable: BrowsablePage): Html {
-  const { view, visit, status, headers, body } = browsable;
-  const isUnauthenticated = !visit.caller && (status === 401 || status === 403);
-  return html`${renderCrumbs(browsable)}
+/** Renders a page that shows the same response as JSON, with its headers. */
+async function renderBrowsablePage(
+  context: OriginContext,
+  view: ProductView,
+  visit: ProductRequest,
+  { status, body, headers }: Required<ViewResponse>,
+): Promise<string> {
+  const { method, target, caller } = visit;
+  const shownHeaders = { 'Content-Type': JSON_RENDERER.mediaType, ...headers };
+  const hasLanguage = 'language' in (view.route.query?.shape ?? {});
+  const languages = hasLanguage && caller ? await findLanguages(context) : [];
+  const isUnauthenticated = !caller && (status === 401 || status === 403);
+  const page = html`${renderCrumbs(view, target)}
     <h1 lang="en">${view.name}</h1>
     <p class="muted" lang="en">${view.route.summary}.</p>
-    ${isUnauthenticated ? renderInvitation(visit) : ''} ${renderTools(browsable)}
+    ${
+      isUnauthenticated
+        ? html`<p>
+            Diese Adresse verlangt ein Token oder eine
+            <a href="/admin/sign-in/?next=${encodeURIComponent(target)}">Anmeldung</a>.
+          </p>`
+        : ''
+    }
+    <div class="tools">
+      <nav aria-label="Form der Antwort">
+        <ul>
+          <li><a href="${target}">GET</a></li>
+          ${view.renderers.map(({ format }) => html`<li><a href="${withQuery(visit, 'format', format)}">${format}</a></li>`)}
+        </ul>
+      </nav>
+      ${languages.length === 0 ? '' : renderLanguages(visit, languages)}
+    </div>
     <h2>Antwort</h2>
-    <pre><span class="request">${visit.method} ${visit.target}</span>
+    <pre><span class="request">${method} ${target}</span>
 
 <span class="request">HTTP ${status} ${STATUS_CODES[status] ?? ''}</span>
-${renderHeaders(headers)}
-${renderJson(body, linkRecord)}</pre>
+${Object.entries(shownHeaders).flatMap(([name, value]) => [html`<span class="k">${name}:</span> ${value}`, '\n'])}
+${raw(renderValue(body, '', ''))}</pre>
     <details>
       <summary>OPTIONS: was diese Adresse kann</summary>
       <pre>${encodeJson(describeView(view), 4)}</pre>
     </details>`;
+  return renderPage(context, { title: view.name, body: page, session: caller?.session, path: target });
 }
 
-function renderHeaders(headers: BrowsablePage['headers']): (Html | string)[] {
-  return Object.entries(headers).flatMap(([name, value]) => [html`<span class="k">${name}:</span> ${value}`, '\n']);
-}
-
-function renderCrumbs({ view, visit }: BrowsablePage): Html {
-  const isRoot = view.route.path === '';
+function renderCrumbs({ route }: ProductView, target: string): Html {
+  const isRoot = route.path === '';
+  const step = target.slice(1 + contract.PRODUCT_ROOT.length).split('?', 1)[0];
   return html`<nav class="breadcrumb" aria-label="Pfad">
     <ol>
       ${isRoot ? '' : html`<li><a href="/${contract.PRODUCT_ROOT}">Produktschnittstelle</a></li>`}
       <li>
-        <a href="${visit.target}" aria-current="page">${isRoot ? 'Produktschnittstelle' : lastStep(visit)}</a>
+        <a href="${target}" aria-current="page">${isRoot ? 'Produktschnittstelle' : step}</a>
       </li>
     </ol>
   </nav>`;
-}
-
-function lastStep({ target }: ProductRequest): string {
-  return target.slice(1 + contract.PRODUCT_ROOT.length).split('?', 1)[0] ?? '';
-}
-
-function renderInvitation({ target }: ProductRequest): Html {
-  return html`<p>
-    Diese Adresse verlangt ein Token oder eine
-    <a href="/admin/sign-in/?next=${encodeURIComponent(target)}">Anmeldung</a>.
-  </p>`;
-}
-
-function renderTools({ view, visit, languages }: BrowsablePage): Html {
-  return html`<div class="tools">
-    <nav aria-label="Form der Antwort">
-      <ul>
-        <li><a href="${visit.target}">GET</a></li>
-        ${view.renderers.map(({ format }) => html`<li><a href="${withQuery(visit, 'format', format)}">${format}</a></li>`)}
-      </ul>
-    </nav>
-    ${languages.length === 0 ? '' : renderLanguages(visit, languages)}
-  </div>`;
 }
 
 function renderLanguages(visit: ProductRequest, languages: readonly contract.Language[]): Html {
@@ -252,37 +213,17 @@ function withQuery({ target, query }: ProductRequest, name: string, value: strin
   return `${target.split('?', 1)[0]}?${changed}`;
 }
 
-/** Links the GTINs of listed products to their records. */
-function linkRecord(key: string, text: string): string | undefined {
-  return key === 'gtin' && /^\d{13}$/.test(text) ? `/${contract.PRODUCT_ROOT}product/${text}/` : undefined;
-}
-
-/**
- * Renders JSON indented and coloured, with web addresses as links. Values are escaped.
- *
- * @param linkOf Returns the address for a key and value, or undefined.
- */
-function renderJson(value: unknown, linkOf: (key: string, text: string) => string | undefined): Html {
-  return raw(renderValue(value, '', '', linkOf));
-}
-
-type LinkOf = Parameters<typeof renderJson>[1];
-
-function renderValue(value: unknown, key: string, indent: string, linkOf: LinkOf): string {
-  if (typeof value === 'string') return renderText(value, linkOf(key, value) ?? webAddress(value));
+/** Renders JSON indented and coloured, with GTINs and web addresses as links. Values are escaped. */
+function renderValue(value: unknown, key: string, indent: string): string {
+  if (typeof value === 'string') return renderText(value, key);
   if (typeof value !== 'object' || value === null) return `<span class="n">${escape(JSON.stringify(value))}</span>`;
   const deeper = `${indent}    `;
   if (Array.isArray(value)) {
-    return renderMembers(
-      '[',
-      ']',
-      indent,
-      value.map((item) => renderValue(item, key, deeper, linkOf)),
-    );
+    const items = value.map((item) => renderValue(item, key, deeper));
+    return renderMembers('[', ']', indent, items);
   }
   const members = Object.entries(value).map(
-    ([name, member]) =>
-      `<span class="k">${escape(JSON.stringify(name))}</span>: ${renderValue(member, name, deeper, linkOf)}`,
+    ([name, member]) => `<span class="k">${escape(JSON.stringify(name))}</span>: ${renderValue(member, name, deeper)}`,
   );
   return renderMembers('{', '}', indent, members);
 }
@@ -293,15 +234,14 @@ function renderMembers(open: string, close: string, indent: string, members: rea
   return `${open}${lines.join(',')}\n${indent}${close}`;
 }
 
-function renderText(text: string, address: string | undefined): string {
+function renderText(text: string, key: string): string {
   const escaped = escape(JSON.stringify(text));
-  if (address === undefined) return `<span class="s">${escaped}</span>`;
+  const isGtin = key === 'gtin' && /^\d{13}$/.test(text);
+  // Only http(s), so that a record can't link to `javascript:`. URL templates are not linked.
+  const isLink = /^https?:\/\/[^\s{}]+$/i.test(text) && URL.canParse(text);
+  const address = isGtin ? `/${contract.PRODUCT_ROOT}product/${text}/` : text;
+  if (!isGtin && !isLink) return `<span class="s">${escaped}</span>`;
   return `<a class="s" href="${escape(address)}" rel="nofollow">${escaped}</a>`;
-}
-
-/** Returns http(s) addresses only, so that a record can't link to `javascript:`. URL templates are not linked. */
-function webAddress(text: string): string | undefined {
-  return /^https?:\/\/[^\s{}]+$/i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
 function escape(text: string): string {
@@ -313,7 +253,6 @@ export function encodeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
-/** Builds the body of an `OPTIONS` response. */
 export function describeView({ name, route, renderers }: ProductView): Record<string, unknown> {
   return {
     name,

@@ -7,10 +7,10 @@ import { logError } from '#origin/platform/store/log-error.ts';
 import {
   createCallerThrottle,
   ProductError,
+  SAFE_METHODS,
   authenticateCaller,
   createAuthenticationError,
   type ProductCaller,
-  type CallerThrottle,
   type ProductRequest,
   type ProductView,
   JSON_RENDERER,
@@ -23,17 +23,15 @@ import {
 import {
   resolveLanguage,
   parseLanguage,
-  createLanguageError,
+  rejectLanguage,
   findLanguages,
-  parseTimestamp,
   findProduct,
-  matchesFilter,
-  type ChangeFilter,
+  matchesChanges,
   productListView,
 } from './find-product.ts';
 import { presentProduct, respondWithView, encodeJson, describeView } from './present-product.ts';
 import { renderAccessSection, renderDocs } from './render-docs.ts';
-import { and, asc, sql } from 'drizzle-orm';
+import { and, asc, sql, type SQL } from 'drizzle-orm';
 import { product } from '#origin/platform/store/schema.ts';
 import { canReadProducts } from '#origin/platform/accounts/product-tokens.ts';
 import { z } from 'zod';
@@ -58,8 +56,7 @@ const productDetailView: ProductView<typeof routes.getProduct> = {
     if (wanted !== undefined && found?.language !== wanted) {
       // Report a wrong parameter before an unknown product: validation comes before the look-up.
       const isKnown = !found && (await findLanguages(context)).some(({ code }) => code === wanted);
-      const error = isKnown ? undefined : createLanguageError(context, query);
-      if (error) throw error;
+      if (!isKnown) rejectLanguage(context, query);
     }
     if (!found) throw new ProductError('noSuchProduct');
     return presentProduct(context, found.record);
@@ -74,42 +71,16 @@ const productIndexView: ProductView<typeof routes.getProductIndex> = {
   name: 'Product Index',
   renderers: [JSON_RENDERER, PAGE_RENDERER],
   async read(context, { query }) {
-    const { chosen } = await resolveLanguage(context, query);
+    const language = await resolveLanguage(context, query);
     const links = { ...LINKS, ...(context.product.additions && routes.PRODUCT_ADDITIONS) };
     return Object.fromEntries(
       Object.entries(links).map(([name, route]) => {
         const address = `${context.publicUrl}/${PRODUCT_ROOT}${route.path.replace(/<(\w+)>/g, '{$1}')}`;
-        return [name, route === routes.getProduct && chosen ? `${address}?language=${chosen}` : address];
+        return [name, route === routes.getProduct && language ? `${address}?language=${language}` : address];
       }),
     );
   },
 };
-
-/** Error pages that servers of this kind send from outside their views, byte for byte. */
-const HTML_ERRORS = {
-  404: `
-<!doctype html>
-<html lang="en">
-<head>
-  <title>Not Found</title>
-</head>
-<body>
-  <h1>Not Found</h1><p>The requested resource was not found on this server.</p>
-</body>
-</html>
-`,
-  500: `
-<!doctype html>
-<html lang="en">
-<head>
-  <title>Server Error (500)</title>
-</head>
-<body>
-  <h1>Server Error (500)</h1><p></p>
-</body>
-</html>
-`,
-} as const;
 
 /** Public documentation. It shows callers their own tokens in clear text, so it must not be cached. */
 const docsView: ProductView<typeof routes.getProductDocs> = {
@@ -135,8 +106,7 @@ const productExportView: ProductView<typeof routes.exportProducts> = {
   name: 'Product Export',
   renderers: [LINES_RENDERER],
   async read(context, { query }) {
-    const { chosen } = await resolveLanguage(context, query);
-    const filter = { language: chosen, modifiedAfter: parseTimestamp(query, 'modified_after') };
+    const filter = matchesChanges(query, await resolveLanguage(context, query));
     return new Response(streamProducts(context, filter), {
       headers: { 'Content-Type': LINES_RENDERER.mediaType, 'X-Content-Type-Options': 'nosniff' },
     });
@@ -178,12 +148,12 @@ export function productInterface(context: OriginContext): Hono {
     }
     const isSlashMissing =
       !pathname.endsWith('/') && (`${pathname}/` === `/${PRODUCT_ROOT}` || findView(views, `${path}/`));
-    return isSlashMissing ? addSlash(pathname, search) : sendPage(404);
+    return isSlashMissing ? addSlash(pathname, search) : sendErrorPage(404);
   });
 
   app.onError((error, c) => {
     logError(context.log, `${c.req.method} ${c.req.path} failed`, error);
-    return sendPage(500);
+    return sendErrorPage(500);
   });
 
   return app;
@@ -202,26 +172,38 @@ function addSlash(pathname: string, search: string): Response {
   });
 }
 
-function sendPage(status: keyof typeof HTML_ERRORS): Response {
-  const page = HTML_ERRORS[status];
+const HTML_ERRORS = {
+  404: ['Not Found', 'The requested resource was not found on this server.'],
+  500: ['Server Error (500)', ''],
+} as const;
+
+/** Sends the error page of servers of this kind from outside their views, byte for byte. */
+function sendErrorPage(status: keyof typeof HTML_ERRORS): Response {
+  const [title, text] = HTML_ERRORS[status];
+  const page = `
+<!doctype html>
+<html lang="en">
+<head>
+  <title>${title}</title>
+</head>
+<body>
+  <h1>${title}</h1><p>${text}</p>
+</body>
+</html>
+`;
   return new Response(page, {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': String(Buffer.byteLength(page)) },
   });
 }
 
-/** Lists the interface's views, without disabled additions. */
 export function listProductViews(context: OriginContext): ProductView[] {
   const additions = context.product.additions ? [productListView, productExportView] : [];
   return [productIndexView, productDetailView, languageListView, docsView, ...additions];
 }
 
-/**
- * Finds the view of a path below the interface's root. Letter case, slashes and the number of digits must match.
- *
- * @param path Still percent-encoded.
- */
-export function findView(views: readonly ProductView[], path: string) {
+/** Finds the view of a percent-encoded path. Letter case, slashes and the number of digits must match. */
+function findView(views: readonly ProductView[], path: string) {
   const plain = tryDecode(path);
   for (const view of views) {
     const match = plain === undefined ? null : patternOf(view.route.path).exec(plain);
@@ -236,14 +218,16 @@ function patternOf(path: string): RegExp {
 
 const BATCH_ROWS = 200;
 
+type ProductKey = Pick<typeof product.$inferSelect, 'gtin' | 'language'>;
+
 /**
  * Streams every record as NDJSON, by GTIN and language. Only one batch is in memory, and the next is read on demand, so
  * slow clients don't exhaust it. Each record is sent at most once, as it is when its batch is read. An error aborts the
  * stream, so that a partial export isn't mistaken for a complete one.
  */
-export function streamProducts(context: OriginContext, filter: ChangeFilter): ReadableStream<Uint8Array> {
+export function streamProducts(context: OriginContext, filter?: SQL): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let last: { gtin: string; language: string } | undefined;
+  let last: ProductKey | undefined;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -263,20 +247,11 @@ export function streamProducts(context: OriginContext, filter: ChangeFilter): Re
   );
 }
 
-function readBatch(
-  context: OriginContext,
-  filter: ChangeFilter,
-  after: { gtin: string; language: string } | undefined,
-) {
-  return context.store.db
+function readBatch({ store: { db } }: OriginContext, filter: SQL | undefined, after: ProductKey | undefined) {
+  return db
     .select({ gtin: product.gtin, language: product.language, record: product.record })
     .from(product)
-    .where(
-      and(
-        after && sql`(${product.gtin}, ${product.language}) > (${after.gtin}, ${after.language})`,
-        matchesFilter(filter),
-      ),
-    )
+    .where(and(after && sql`(${product.gtin}, ${product.language}) > (${after.gtin}, ${after.language})`, filter))
     .orderBy(asc(product.gtin), asc(product.language))
     .limit(BATCH_ROWS);
 }
@@ -287,37 +262,28 @@ function readBatch(
  */
 async function handleView(
   context: OriginContext,
-  throttle: CallerThrottle,
+  throttle: ReturnType<typeof createCallerThrottle>,
   view: ProductView,
   visit: ProductRequest,
 ): Promise<Response> {
-  let representation: Representation = { renderer: JSON_RENDERER };
+  let representation: Representation = { renderer: JSON_RENDERER, indent: 0 };
   let caller: ProductCaller | undefined;
   try {
     representation = negotiateFormat(view.renderers, visit.header('accept'), visit.query.getAll('format').at(-1));
     caller = await authenticateCaller(context, visit);
-    admit(context, view, caller);
+    if (view.route.access !== 'public') {
+      if (!caller) throw createAuthenticationError(context, 'notAuthenticated');
+      if (!canReadProducts(caller.user)) throw new ProductError('forbidden');
+    }
     if (caller) await throttle(caller.countAs);
-    const body = await readView(context, view, { ...visit, caller });
+    const { method } = visit;
+    if (!SAFE_METHODS.includes(method)) throw new ProductError('methodNotAllowed', { values: { method } });
+    const body = method === 'OPTIONS' ? describeView(view) : await view.read(context, { ...visit, caller });
     return await respondWithView(context, view, { ...visit, caller }, representation, { status: 200, body });
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
     return respondWithView(context, view, { ...visit, caller }, representation, error);
   }
-}
-
-/** Admits callers with read permission, or everyone if the route is public. */
-function admit(context: OriginContext, view: ProductView, caller: ProductCaller | undefined): void {
-  if (view.route.access === 'public') return;
-  if (!caller) throw createAuthenticationError(context, 'notAuthenticated');
-  if (!canReadProducts(caller.user)) throw new ProductError('forbidden');
-}
-
-async function readView(context: OriginContext, view: ProductView, visit: ProductRequest): Promise<unknown> {
-  const { method } = visit;
-  if (method === 'OPTIONS') return describeView(view);
-  if (method !== 'GET' && method !== 'HEAD') throw new ProductError('methodNotAllowed', { values: { method } });
-  return view.read(context, visit);
 }
 
 export const getProductAbility = defineAbility({

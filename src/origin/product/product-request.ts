@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { parseAccept, type Accept } from 'hono/utils/accept';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PRODUCT_ERRORS } from '#contracts/product/routes.ts';
 import { findSession, type BrowserSession } from '#origin/platform/accounts/sessions.ts';
@@ -5,6 +7,9 @@ import { findTokenOwner } from '#origin/platform/accounts/product-tokens.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { RouteResponseInput, RouteDeclaration } from '#contracts/index.ts';
+
+/** Methods of every view. Only these accept a browser session. */
+export const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 export interface ProductCaller {
   user: UserRow;
@@ -44,7 +49,8 @@ async function findTokenCaller(context: OriginContext, header: string): Promise<
   if (scheme?.toLowerCase() !== 'token') return undefined;
   if (token === undefined) throw createAuthenticationError(context, 'noToken');
   if (rest.length > 0) throw createAuthenticationError(context, 'tokenWithSpaces');
-  if (!isUtf8(token)) throw createAuthenticationError(context, 'tokenBytes');
+  // Node passes header values as Latin-1, one character per byte.
+  if (!isUtf8(Buffer.from(token, 'latin1'))) throw createAuthenticationError(context, 'tokenBytes');
   const owner = await findTokenOwner(context, token);
   if (!owner) throw createAuthenticationError(context, 'invalidToken');
   if (!owner.user.active) throw createAuthenticationError(context, 'inactiveUser');
@@ -55,27 +61,15 @@ async function findBrowser(
   context: OriginContext,
   { method, header }: ProductRequest,
 ): Promise<ProductCaller | undefined> {
-  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return undefined;
+  if (!SAFE_METHODS.includes(method)) return undefined;
   const session = await findSession(context, header('cookie'));
   return session && { user: session.user, countAs: `user ${session.user.id}`, session };
 }
 
-/** Node passes header values as Latin-1, one character per byte. */
-function isUtf8(header: string): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A request as views see it. */
 export interface ProductRequest {
   method: string;
   /** Path and query as received. */
   target: string;
-  /** Captures of the path. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   header(name: string): string | undefined;
@@ -83,20 +77,13 @@ export interface ProductRequest {
 }
 
 /**
- * Counts one request of a caller.
- *
- * @throws ProductError 429 if the limit is exceeded
- */
-export type CallerThrottle = (countAs: string) => Promise<void>;
-
-/**
  * Limits each caller's requests per minute; 0 means no limit. A refused request doesn't extend the minute. Counts per
- * process.
+ * process. The returned function counts one request and throws ProductError 429 if the limit is exceeded.
  */
-export function createCallerThrottle(requestsPerMinute: number): CallerThrottle {
-  if (requestsPerMinute <= 0) return () => Promise.resolve();
+export function createCallerThrottle(requestsPerMinute: number) {
   const limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: 60 });
-  return async (countAs) => {
+  return async (countAs: string) => {
+    if (requestsPerMinute <= 0) return;
     try {
       await limiter.consume(countAs);
     } catch (error) {
@@ -139,13 +126,7 @@ export class ProductError extends Error {
 export interface Representation {
   renderer: Renderer;
   /** Spaces to indent JSON by, from `Accept: application/json; indent=4`. */
-  indent?: number;
-}
-
-interface MediaRange {
-  main: string;
-  sub: string;
-  params: ReadonlyMap<string, string>;
+  indent: number;
 }
 
 const MAX_INDENT = 8;
@@ -164,49 +145,37 @@ export function negotiateFormat(
   const candidates = format ? renderers.filter((renderer) => renderer.format === format) : renderers;
   const [first] = candidates;
   if (!first) throw new ProductError('unknownFormat');
-  const ranges = (accept ?? '*/*').split(',').map(parseRange);
+  const ranges = parseAccept(accept ?? '*/*');
   for (const precedence of [3, 2, 1, 0]) {
     const level = ranges.filter((range) => precedenceOf(range) === precedence);
     for (const renderer of candidates) {
       const range = level.find((candidate) => matches(renderer, candidate));
-      if (range) return { renderer, ...readIndent(range) };
+      if (range) return { renderer, indent: readIndent(range) };
     }
   }
-  if (format) return { renderer: first };
+  if (format) return { renderer: first, indent: 0 };
   throw new ProductError('notAcceptable');
 }
 
-function parseRange(text: string): MediaRange {
-  const [type = '', ...rest] = text.split(';').map((part) => part.trim());
-  const [main = '', sub = ''] = type.toLowerCase().split('/', 2);
-  const params = rest.map((param): [string, string] => {
-    const [key = '', value = ''] = param.split('=', 2);
-    return [key.trim().toLowerCase(), value.trim().replaceAll('"', '')];
-  });
-  return { main, sub, params: new Map(params.filter(([key]) => key !== '')) };
+function precedenceOf({ type, params }: Accept): number {
+  if (type.startsWith('*')) return 0;
+  if (type.endsWith('/*')) return 1;
+  return Object.keys(params).every((key) => key.toLowerCase() === 'q') ? 2 : 3;
 }
 
-function precedenceOf({ main, sub, params }: MediaRange): number {
-  if (main === '*') return 0;
-  if (sub === '*') return 1;
-  return [...params.keys()].every((key) => key === 'q') ? 2 : 3;
-}
-
-function matches(renderer: Renderer, { main, sub }: MediaRange): boolean {
-  return [renderer.mediaType, ...(renderer.alsoFor ?? [])].some((mediaType) => {
-    const [type, subtype] = mediaType.split('/');
-    return (main === '*' || main === type) && (sub === '*' || sub === subtype);
+function matches({ mediaType, alsoFor = [] }: Renderer, { type }: Accept): boolean {
+  const [main, sub] = type.toLowerCase().split('/');
+  return [mediaType, ...alsoFor].some((offered) => {
+    const [offeredMain, offeredSub] = offered.split('/');
+    return (main === '*' || main === offeredMain) && (sub === '*' || sub === offeredSub);
   });
 }
 
-function readIndent({ params }: MediaRange): { indent?: number } {
-  const text = params.get('indent');
-  if (text === undefined || !/^\d+$/.test(text)) return {};
-  const indent = Math.min(Number(text), MAX_INDENT);
-  return indent > 0 ? { indent } : {};
+function readIndent({ params }: Accept): number {
+  const text = params['indent'] ?? '';
+  return /^\d+$/.test(text) ? Math.min(Number(text), MAX_INDENT) : 0;
 }
 
-/** A response format of a view. */
 interface Renderer {
   /** Value of `?format=`. */
   format: string;
@@ -217,7 +186,6 @@ interface Renderer {
 
 export const JSON_RENDERER: Renderer = { format: 'json', mediaType: 'application/json' };
 
-/** HTML page for browsers. */
 export const PAGE_RENDERER: Renderer = { format: 'api', mediaType: 'text/html' };
 
 export const DOCUMENT_RENDERER: Renderer = { format: 'html', mediaType: 'text/html' };

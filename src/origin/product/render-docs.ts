@@ -15,11 +15,7 @@ const UNITS: Readonly<Record<string, string>> = { EUR: '€', 'trade units': 'Ha
 
 const EXAMPLE_GTIN = '9524010000016';
 
-/**
- * Renders the body of the documentation page in German.
- *
- * @param access HTML about the caller's token
- */
+/** Renders the body of the documentation page in German. */
 export function renderDocs(context: OriginContext, languages: readonly contract.Language[], access: Html): Html {
   const root = `${context.publicUrl}/${contract.PRODUCT_ROOT}`;
   const { additions, requestsPerMinute } = context.product;
@@ -45,7 +41,10 @@ export function renderDocs(context: OriginContext, languages: readonly contract.
     ${renderTable(
       'Adressen',
       ['Pfad', 'Antwort'],
-      listAddresses(additions).map(([path, text]) => [html`<code>${path}</code>`, text]),
+      Object.entries({ ...ADDRESSES, ...(additions && ADDED_ADDRESSES) }).map(([path, text]) => [
+        html`<code>${path}</code>`,
+        text,
+      ]),
     )}
 
     <h2>Beispiele</h2>
@@ -93,16 +92,16 @@ export function renderDocs(context: OriginContext, languages: readonly contract.
 
 function exampleCommands(root: string, language: string, additions: boolean): string {
   const curl = 'curl -H "Authorization: Token $TOKEN"';
-  const commands = [
-    `${curl} ${root}product/${EXAMPLE_GTIN}/`,
-    `${curl} "${root}product/${EXAMPLE_GTIN}/?language=${language}"`,
-    `${curl} -H "Accept: application/json; indent=4" ${root}language/`,
-  ];
   const added = [
     `${curl} "${root}product/?modified_after=2026-11-01T00:00:00Z"`,
     `${curl} ${root}export/ > produkte.ndjson`,
   ];
-  return [...commands, ...(additions ? added : [])].join('\n\n');
+  return [
+    `${curl} ${root}product/${EXAMPLE_GTIN}/`,
+    `${curl} "${root}product/${EXAMPLE_GTIN}/?language=${language}"`,
+    `${curl} -H "Accept: application/json; indent=4" ${root}language/`,
+    ...(additions ? added : []),
+  ].join('\n\n');
 }
 
 const LANGUAGE_RULES = {
@@ -111,23 +110,15 @@ const LANGUAGE_RULES = {
   'not-found': 'Fehlt eine Sprache, ist die Antwort 404.',
 } as const;
 
-function listAddresses(additions: boolean): [path: string, text: string][] {
-  const addresses: [string, string][] = [
-    [getProduct.path, 'Ein Produkt. language wählt die Sprache.'],
-    [listLanguages.path, 'Die verfügbaren Sprachen als Liste von code und name. Die erste ist die Hauptsprache.'],
-  ];
-  const added: [string, string][] = [
-    [
-      listProducts.path,
-      'Alle Datensätze mit GTIN, Sprache und Änderungszeit, seitenweise (page, page_size). modified_after liefert nur, was danach geändert wurde; ohne Zeitzone gilt UTC.',
-    ],
-    [
-      exportProducts.path,
-      'Alle Datensätze als NDJSON, ein JSON-Objekt je Zeile. language und modified_after wie oben.',
-    ],
-  ];
-  return [...addresses, ...(additions ? added : [])];
-}
+const ADDRESSES = {
+  [getProduct.path]: 'Ein Produkt. language wählt die Sprache.',
+  [listLanguages.path]: 'Die verfügbaren Sprachen als Liste von code und name. Die erste ist die Hauptsprache.',
+};
+const ADDED_ADDRESSES = {
+  [listProducts.path]:
+    'Alle Datensätze mit GTIN, Sprache und Änderungszeit, seitenweise (page, page_size). modified_after liefert nur, was danach geändert wurde; ohne Zeitzone gilt UTC.',
+  [exportProducts.path]: 'Alle Datensätze als NDJSON, ein JSON-Objekt je Zeile. language und modified_after wie oben.',
+};
 
 /**
  * Renders the documentation's section on access: a sign-in link, the caller's tokens in clear text, or a button that

@@ -59,7 +59,7 @@ test('reads from the store on demand and stops when the client disconnects', asy
     batches += 1;
     return select.apply(db, args);
   }) as typeof select;
-  const reader = streamProducts(origin.context, {}).getReader();
+  const reader = streamProducts(origin.context).getReader();
   expect(batches).toBe(0);
   const { value } = await reader.read();
   expect(new TextDecoder().decode(value).split('\n')).toHaveLength(201);

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { toSingleLine } from '#contracts/scan-text.ts';
+import { toSingleLine, tryParse } from '#contracts/scan-text.ts';
 import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH } from '#contracts/core/field.ts';
 import { seoSettingsBody, type SeoSettings } from '#contracts/seo/settings.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '#contracts/seo/head-values.ts';
@@ -27,10 +27,7 @@ import {
   type DraftReview,
   renderReview,
 } from './edited-object.ts';
-import { createHash } from 'node:crypto';
-
-/** Submitted form fields by name. */
-export type Form = FormFields;
+import { hash } from 'node:crypto';
 
 /** Displayed field values by name; an unchecked box is empty. */
 export type FieldValues = Readonly<Record<string, string>>;
@@ -39,7 +36,6 @@ export type FieldValues = Readonly<Record<string, string>>;
 const SHOWN = 'shown';
 /** Maximum length of its value. Parsing JSON is slow, and a list page needs only a third of this. */
 const MAX_SHOWN_LENGTH = 8 * 1024;
-const [LINE_FEED, RETURN] = [10, 13];
 
 export function renderDisplayedDigests(fields: FieldValues): Html {
   const digests = Object.entries(fields).map(([name, value]) => [name, digest(value)]);
@@ -52,8 +48,11 @@ export function renderDisplayedDigests(fields: FieldValues): Html {
  *
  * @param stored values that the form would display now
  */
-export function findFormChanges(form: Form, stored: FieldValues) {
-  const displayed = readDisplayed(form);
+export function findFormChanges(form: FormFields, stored: FieldValues) {
+  const json = stringOrEmpty(form[SHOWN]);
+  const displayed = new Map<string, unknown>(
+    Object.entries((json.length > MAX_SHOWN_LENGTH ? undefined : tryParse(json)) ?? {}),
+  );
   const changed = new Map<string, string>();
   const conflicts: string[] = [];
   for (const [name, value] of Object.entries(stored)) {
@@ -69,49 +68,41 @@ export function findFormChanges(form: Form, stored: FieldValues) {
   return { changed, conflicts };
 }
 
-function readDisplayed(form: Form): ReadonlyMap<string, unknown> {
-  const text = stringOrEmpty(form[SHOWN]);
-  if (text.length > MAX_SHOWN_LENGTH) return new Map();
-  try {
-    const displayed: unknown = JSON.parse(text);
-    return new Map(Object.entries(displayed ?? {}));
-  } catch {
-    return new Map();
-  }
-}
-
 /** Digests a text independently of line breaks, which browsers change. */
 function digest(value: string): string {
-  const bytes = Buffer.from(value);
-  let end = 0;
-  let before = 0;
-  for (const byte of bytes) {
-    if (byte !== LINE_FEED || before !== RETURN) bytes[end++] = byte === RETURN ? LINE_FEED : byte;
-    before = byte;
-  }
-  return createHash('sha256').update(bytes.subarray(0, end)).digest('base64url').slice(0, 16);
+  return hash('sha256', value.replaceAll(/\r\n?/g, '\n'), 'base64url').slice(0, 16);
 }
 
 function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Settings with a text field in the form, with the key of their label. */
-const TEXT_FIELDS = {
-  focus_keyphrase: 'focusKeyphrase',
-  title: 'seoTitle',
-  description: 'description',
-  og_title: 'ogTitle',
-  og_description: 'ogDescription',
-  og_image: 'ogImage',
-  canonical: 'canonical',
-  redirect: 'redirect',
-  breadcrumb_title: 'breadcrumb',
-} as const satisfies { [Setting in keyof SeoSettings]?: keyof EditorTexts };
-type TextField = keyof typeof TEXT_FIELDS;
+interface SettingField {
+  /** Key of its label. */
+  label: keyof EditorTexts;
+  most?: number;
+  kind?: 'long' | 'address' | 'flag';
+}
 
-const FLAGS = { nofollow: 'nofollow', is_cornerstone: 'cornerstone' } as const;
-const SETTING_FIELDS = { ...TEXT_FIELDS, ...FLAGS, index: 'index' } as const;
+const SETTING_FIELDS = {
+  focus_keyphrase: { label: 'keyphrase', most: MAX_KEYPHRASE_LENGTH },
+  title: { label: 'seoTitle', most: MAX_TITLE_LENGTH },
+  description: { label: 'description', most: MAX_DESCRIPTION_LENGTH, kind: 'long' },
+  og_title: { label: 'ogTitle', most: MAX_TITLE_LENGTH },
+  og_description: { label: 'ogDescription', most: MAX_DESCRIPTION_LENGTH, kind: 'long' },
+  og_image: { label: 'ogImage', kind: 'address' },
+  canonical: { label: 'canonical', kind: 'address' },
+  redirect: { label: 'redirect', kind: 'address' },
+  breadcrumb_title: { label: 'breadcrumb', most: MAX_TITLE_LENGTH },
+  nofollow: { label: 'nofollow', kind: 'flag' },
+  is_cornerstone: { label: 'cornerstone', kind: 'flag' },
+  index: { label: 'index' },
+} as const satisfies { [Setting in keyof SeoSettings]?: SettingField };
+type Setting = keyof typeof SETTING_FIELDS;
+const SETTINGS: readonly (SettingField & { name: string })[] = Object.entries(SETTING_FIELDS).map(([name, field]) => ({
+  name,
+  ...field,
+}));
 
 /** Content fields of the form: name, column, key of the label, maximum length. */
 const CONTENT_FIELDS = [
@@ -120,13 +111,11 @@ const CONTENT_FIELDS = [
   ['content', 'content', 'text', MAX_CONTENT_LENGTH],
 ] as const;
 
-const LONG_FIELDS: ReadonlySet<TextField> = new Set(['description', 'og_description']);
-const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['og_image', 'canonical', 'redirect']);
 const INDEX_CHOICES = { default: 'indexDefault', index: 'indexYes', noindex: 'indexNo' } as const;
 const TEXT_LANGUAGES = { de: 'german', en: 'english', fr: 'french', und: 'other' } as const;
 
 /** `GET <type>/<id>`: renders the form with the stored values. */
-export async function getEditPage(request: EditorRequest, object: EditedObject): Promise<Response> {
+export function getEditPage(request: EditorRequest, object: EditedObject): Promise<Response> {
   const notice = request.query.has('saved') ? request.words.saved : '';
   return respondWithForm(request, object, { draft: createDraft(object), fields: fieldsOf(request, object), notice });
 }
@@ -135,7 +124,7 @@ export async function getEditPage(request: EditorRequest, object: EditedObject):
 export async function postEditPage(
   request: EditorRequest,
   object: EditedObject,
-  form: Form,
+  form: FormFields,
   isSecondTry = false,
 ): Promise<Response> {
   const { words } = request;
@@ -159,7 +148,7 @@ export async function postEditPage(
 }
 
 /** `POST <type>/<id>/check`: renders previews and advice for the script. */
-export async function postCheck(request: EditorRequest, object: EditedObject, form: Form): Promise<Response> {
+export async function postCheck(request: EditorRequest, object: EditedObject, form: FormFields): Promise<Response> {
   const { draft } = readForm(request, object, form);
   const body = String(await renderReview(request, await reviewDraft(request, object, draft)));
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
@@ -168,12 +157,10 @@ export async function postCheck(request: EditorRequest, object: EditedObject, fo
 
 /** Returns the form's fields from the stored values. */
 function fieldsOf({ caller }: EditorRequest, { row, page }: EditedObject): FieldValues {
-  const settings = Object.keys(SETTING_FIELDS).filter(
-    (name) => canEditProtectedSettings(caller) || !EDITOR_SETTINGS.has(name),
-  );
+  const settings = SETTINGS.filter(({ name }) => canEditProtectedSettings(caller) || !EDITOR_SETTINGS.has(name));
   return {
     ...(row ? { name: toSingleLine(row.title), slug: row.slug, content: row.content } : {}),
-    ...Object.fromEntries(settings.map((name) => [name, fieldOf(page.settings[name as keyof SeoSettings])])),
+    ...Object.fromEntries(settings.map(({ name }) => [name, fieldOf(page.settings[name as Setting])])),
   };
 }
 
@@ -182,7 +169,7 @@ function fieldOf(value: SeoSettings[keyof SeoSettings]): string {
   return toSingleLine(String(value));
 }
 
-function readForm(request: EditorRequest, object: EditedObject, form: Form) {
+function readForm(request: EditorRequest, object: EditedObject, form: FormFields) {
   const { words, caller } = request;
   const stored = fieldsOf(request, object);
   const { changed, conflicts } = findFormChanges(form, stored);
@@ -195,10 +182,8 @@ function readForm(request: EditorRequest, object: EditedObject, form: Form) {
     else texts[column] = field === 'slug' ? value.trim() : value;
   }
   if (!canEditProtectedSettings(caller)) {
-    const barred = Object.entries(SETTING_FIELDS).filter(
-      ([name]) => EDITOR_SETTINGS.has(name) && stringOrEmpty(form[name]) !== '',
-    );
-    problems.push(...barred.map(([, word]) => interpolate(words.onlyEditors, { field: words[word] })));
+    const barred = SETTINGS.filter(({ name }) => EDITOR_SETTINGS.has(name) && stringOrEmpty(form[name]) !== '');
+    problems.push(...barred.map(({ label }) => interpolate(words.onlyEditors, { field: words[label] })));
   }
   const language = stringOrEmpty(form['language']);
   return {
@@ -216,29 +201,15 @@ export function parseSettings(
 ): { settings: Partial<SeoSettings>; problems: string[] } {
   const settings: Partial<SeoSettings> = {};
   const problems: string[] = [];
-  for (const [name, word] of Object.entries(SETTING_FIELDS)) {
+  for (const { name, label, kind, most } of SETTINGS) {
     const value = changed.get(name);
     if (value === undefined) continue;
-    const read = seoSettingsBody.safeParse({ [name]: Object.hasOwn(FLAGS, name) ? value !== '' : toSingleLine(value) });
+    const read = seoSettingsBody.safeParse({ [name]: kind === 'flag' ? value !== '' : toSingleLine(value) });
+    const problem = kind === 'address' ? words.noAddress : most === undefined ? words.wrong : words.tooLong;
     if (read.success) Object.assign(settings, read.data);
-    else problems.push(describeProblem(words, name, words[word]));
+    else problems.push(interpolate(problem, { field: words[label], most: most ?? 0 }));
   }
   return { settings, problems };
-}
-
-const MOST_CHARACTERS: ReadonlyMap<string, number> = new Map([
-  ['focus_keyphrase', MAX_KEYPHRASE_LENGTH],
-  ['title', MAX_TITLE_LENGTH],
-  ['description', MAX_DESCRIPTION_LENGTH],
-  ['og_title', MAX_TITLE_LENGTH],
-  ['og_description', MAX_DESCRIPTION_LENGTH],
-  ['breadcrumb_title', MAX_TITLE_LENGTH],
-]);
-
-function describeProblem(words: EditorTexts, name: string, field: string): string {
-  const most = MOST_CHARACTERS.get(name);
-  if (ADDRESS_FIELDS.has(name)) return interpolate(words.noAddress, { field });
-  return most === undefined ? interpolate(words.wrong, { field }) : interpolate(words.tooLong, { field, most });
 }
 
 /** Maximum length of another user's value in a conflict message. */
@@ -248,7 +219,7 @@ const SHOWN_LETTERS = 300;
 export function describeConflicts(words: EditorTexts, conflicts: readonly string[], stored: FieldValues): string[] {
   if (conflicts.length === 0) return [];
   const names = new Map<string, keyof EditorTexts>([
-    ...Object.entries(SETTING_FIELDS),
+    ...SETTINGS.map((field) => [field.name, field.label] as const),
     ...CONTENT_FIELDS.map(([field, , word]) => [field, word] as const),
   ]);
   const currentValues = conflicts.map((name) => {
@@ -260,7 +231,6 @@ export function describeConflicts(words: EditorTexts, conflicts: readonly string
 
 interface FormState {
   draft: Draft;
-  /** Current values of the form. */
   fields: FieldValues;
   notice?: string;
   problems?: readonly string[];
@@ -297,7 +267,8 @@ async function respondWithForm(
 /** Renders the fields that the user may edit. The advanced sections are open if the form has problems. */
 function renderFields(words: EditorTexts, fields: FieldValues, language: string, isOpen: boolean): Html {
   const open = isOpen ? html`open` : '';
-  const text = (name: TextField, hint = '') => renderText(words, name, fields[name], hint);
+  const text = (name: Setting, hint = '') => renderText(words, name, fields[name], hint);
+  const flag = (name: Setting) => renderCheckbox(name, words[SETTING_FIELDS[name].label], fields[name] === '1');
   return html`<fieldset>
       <legend>${words.search}</legend>
       ${text('focus_keyphrase', words.keyphraseHint)} ${text('title', words.emptyFollows)} ${text('description')}
@@ -310,8 +281,8 @@ function renderFields(words: EditorTexts, fields: FieldValues, language: string,
     <details ${open}>
       <summary>${words.advanced}</summary>
       ${fields['index'] === undefined ? '' : renderSelect('index', words.index, fields['index'], wordsOf(words, INDEX_CHOICES))}
-      ${Object.entries(FLAGS).map(([name, word]) => renderCheckbox(name, words[word], fields[name] === '1'))}
-      ${text('breadcrumb_title')} ${text('canonical', words.canonicalHint)} ${text('redirect', words.redirectHint)}
+      ${flag('nofollow')} ${flag('is_cornerstone')} ${text('breadcrumb_title')}
+      ${text('canonical', words.canonicalHint)} ${text('redirect', words.redirectHint)}
     </details>
     <div class="field">${renderSelect('language', words.textLanguage, language, wordsOf(words, TEXT_LANGUAGES))}</div>
     <div class="buttons">
@@ -321,21 +292,8 @@ function renderFields(words: EditorTexts, fields: FieldValues, language: string,
 }
 
 function renderContent(words: EditorTexts, { name, slug, content }: FieldValues): Html {
-  const nameInput = html`<input
-    id="name"
-    name="name"
-    value="${name}"
-    maxlength="${MAX_LINE_LENGTH}"
-    autocomplete="off"
-  />`;
-  const slugInput = html`<input
-    id="slug"
-    name="slug"
-    value="${slug}"
-    maxlength="${MAX_NAME_LENGTH}"
-    autocomplete="off"
-    autocapitalize="none"
-  />`;
+  const nameInput = renderInput('name', name, html`maxlength="${MAX_LINE_LENGTH}"`);
+  const slugInput = renderInput('slug', slug, html`maxlength="${MAX_NAME_LENGTH}" autocapitalize="none"`);
   const text = html`<textarea class="code" id="content" name="content" aria-describedby="content-hint" rows="20">
 ${content}</textarea>`;
   return html`<fieldset>
@@ -352,13 +310,19 @@ function renderField(name: string, label: string, control: Html, hint = ''): Htm
   </div>`;
 }
 
-function renderText(words: EditorTexts, name: TextField, value: string | undefined, hint: string): Html | '' {
+function renderInput(name: string, value: string | undefined, attributes: Html | ''): Html {
+  return html`<input id="${name}" name="${name}" value="${value}" autocomplete="off" ${attributes} />`;
+}
+
+function renderText(words: EditorTexts, name: Setting, value: string | undefined, hint: string): Html | '' {
   if (value === undefined) return '';
   const described = hint === '' ? '' : html`aria-describedby="${name}-hint"`;
-  const control = LONG_FIELDS.has(name)
-    ? html`<textarea id="${name}" name="${name}" rows="3" ${described}>${value}</textarea>`
-    : html`<input id="${name}" name="${name}" value="${value}" autocomplete="off" ${described} />`;
-  return renderField(name, words[TEXT_FIELDS[name]], control, hint);
+  const { label, kind }: SettingField = SETTING_FIELDS[name];
+  const control =
+    kind === 'long'
+      ? html`<textarea id="${name}" name="${name}" rows="3" ${described}>${value}</textarea>`
+      : renderInput(name, value, described);
+  return renderField(name, words[label], control, hint);
 }
 
 /** Renders a checkbox. An unchecked one is sent as an empty value. */

@@ -1,15 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Analysis, CheckResult, Rating } from '#analysis/types.ts';
+import type { Rating } from '#analysis/types.ts';
 import { updatePost } from '#contracts/core/routes.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
-import {
-  findPages,
-  hasHeads,
-  listTermKinds,
-  type HeadPage,
-  type HeadSite,
-  type HeadTexts,
-} from '#origin/namespaces/seo/head/find-page.ts';
+import { findPages, type HeadPage, type HeadSite, type HeadTexts } from '#origin/namespaces/seo/head/find-page.ts';
 import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/settings.ts';
 import {
@@ -23,13 +16,13 @@ import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { filterInput } from '#origin/platform/content/writing/plan-content.ts';
 import { updateStoredContent } from '#origin/platform/content/writing/write-content.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { detectLanguage, plainText } from '#origin/platform/render/plain-text.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { type EditorRequest, interpolate, type EditorTexts } from './editor-request.ts';
+import { listEditableKinds } from './object-list.ts';
 import { html } from 'hono/html';
 import {
   MAX_SHOWN_DESCRIPTION_LENGTH,
@@ -56,16 +49,6 @@ export interface DraftChanges {
   settings: Readonly<Partial<SeoSettings>>;
 }
 
-/** State of an object with these changes applied, saved or not. */
-export interface Draft {
-  name: string;
-  slug: string;
-  html: string;
-  language: string;
-  settings: SeoSettings;
-  changes: DraftChanges;
-}
-
 /** Loads an object for editing; undefined if it doesn't exist or the user can't edit it. */
 export async function loadEditedObject(
   request: EditorRequest,
@@ -73,9 +56,8 @@ export async function loadEditedObject(
   id: number,
 ): Promise<EditedObject | undefined> {
   const { context, caller, session } = request;
-  const isEditable =
-    type === 'user' ? can(caller, 'edit_users') || session.user.id === id : isEditableKind(request, type);
-  if (!isEditable) return undefined;
+  const isSelf = type === 'user' && session.user.id === id;
+  if (!isSelf && !listEditableKinds(request).some(([kind]) => kind === type)) return undefined;
   const [found] = await findPages(context, type, [id]);
   const row = found?.kind === 'content' ? found.row : undefined;
   if (!found || (row && (row.status === 'trash' || row.status === 'auto-draft' || !canEdit(row, caller))))
@@ -84,11 +66,6 @@ export async function loadEditedObject(
   const scope = await loadHeadContext(request);
   const [page] = await loadHeadPages([found], scope);
   return page && { type, id, row, page, site: scope.head, featuredAlt };
-}
-
-function isEditableKind({ context, caller }: EditorRequest, type: string): boolean {
-  if (hasHeads(context.kinds.get(type))) return true;
-  return can(caller, 'manage_categories') && listTermKinds(context).some(({ taxonomy }) => taxonomy === type);
 }
 
 /** Loads default titles and descriptions by ID: those that heads would show without edited ones. */
@@ -110,8 +87,8 @@ export async function loadDefaultTexts(
 
 const NO_CHANGES: DraftChanges = { texts: {}, settings: {} };
 
-/** Applies changes to the stored values. */
-export function createDraft({ row, page }: EditedObject, changes = NO_CHANGES, language?: string): Draft {
+/** Applies changes to the stored values, saved or not. */
+export function createDraft({ row, page }: EditedObject, changes = NO_CHANGES, language?: string) {
   const slugOfPage = page.url.split('/').findLast((part) => part !== '') ?? '';
   const stored = row ?? { title: page.name, slug: slugOfPage, content: page.summary };
   const { title, slug, content: html } = { ...stored, ...changes.texts };
@@ -125,17 +102,9 @@ export function createDraft({ row, page }: EditedObject, changes = NO_CHANGES, l
   };
 }
 
-/** Preview and analysis of a draft. */
-export interface DraftReview {
-  language: string;
-  texts: HeadTexts;
-  address: string;
-  /** Address of the image for shared links. */
-  picture: string | undefined;
-  analysis: Analysis;
-}
+export type Draft = ReturnType<typeof createDraft>;
 
-export async function reviewDraft(request: EditorRequest, object: EditedObject, draft: Draft): Promise<DraftReview> {
+export async function reviewDraft(request: EditorRequest, object: EditedObject, draft: Draft) {
   const { page, site, row } = object;
   const { settings, language, html } = draft;
   const name = plainText(draft.name);
@@ -150,9 +119,12 @@ export async function reviewDraft(request: EditorRequest, object: EditedObject, 
     featuredAlt: object.featuredAlt,
     keyphraseUses: await countKeyphraseUses(request.context.store.db, page, settings.focus_keyphrase, request.caller),
   });
+  /** Address of the image for shared links. */
   const picture = settings.og_image || (page.sharedPicture ?? page.picture ?? site.defaultPicture)?.url;
   return { language, texts: decodedHeadTexts(draftPage, site), address: url, picture, analysis };
 }
+
+export type DraftReview = Awaited<ReturnType<typeof reviewDraft>>;
 
 /** Returns the page's address with another slug. */
 function addressOf({ url }: HeadPage, before: string, slug: string): string {
@@ -161,7 +133,7 @@ function addressOf({ url }: HeadPage, before: string, slug: string): string {
 }
 
 /** Reason why nothing was saved: the object was deleted or changed by another user. */
-export type SaveProblem = 'gone' | 'changed';
+type SaveProblem = 'gone' | 'changed';
 
 /**
  * Saves the changes of a draft in one transaction: texts with a revision, settings, and the scores of the review.
@@ -206,6 +178,16 @@ export async function saveDraft(
   });
 }
 
+/** Saves changed settings with the resulting scores. @returns the problem if nothing was saved */
+export async function saveSettings(
+  request: EditorRequest,
+  object: EditedObject,
+  settings: DraftChanges['settings'] = {},
+): Promise<SaveProblem | undefined> {
+  const draft = createDraft(object, { texts: {}, settings });
+  return saveDraft(request, object, draft, await reviewDraft(request, object, draft));
+}
+
 async function findSaveProblem(
   tx: Transaction,
   context: OriginContext,
@@ -241,10 +223,9 @@ function renderSearchResult(words: EditorTexts, { language, texts, address, anal
   const { title, description } = texts;
   const widths = { found: analysis.titleWidthPx, most: MAX_TITLE_WIDTH_PX };
   const characters = [...description];
-  const pixels = analysis.descriptionWidthPx;
   const lengths = {
     found: characters.length,
-    pixels,
+    pixels: analysis.descriptionWidthPx,
     least: MIN_DESCRIPTION_LENGTH,
     most: MAX_SHOWN_DESCRIPTION_LENGTH,
   };
@@ -296,7 +277,7 @@ function renderAdvice(words: EditorTexts, { analysis }: DraftReview): Html {
     return html`<details id="advice-${rating}" ${isOpen}>
       <summary>${interpolate(words[word], { count: results.length })}</summary>
       <ul class="advice">
-        ${results.map(renderResult)}
+        ${results.map(({ id, advice }) => html`<li data-check-id="${id}" data-rating="${rating}">${advice}</li>`)}
       </ul>
     </details>`;
   });
@@ -306,10 +287,6 @@ function renderAdvice(words: EditorTexts, { analysis }: DraftReview): Html {
     ${groups}
     <p class="hint">${readingTime}</p>
   </section>`;
-}
-
-function renderResult({ id, rating, advice }: CheckResult): Html {
-  return html`<li data-check-id="${id}" data-rating="${rating}">${advice}</li>`;
 }
 
 /** Renders a score as text and number, not only by colour. */

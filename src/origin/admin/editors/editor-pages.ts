@@ -1,26 +1,22 @@
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { readFileSync } from 'node:fs';
 import { Hono, type Context, type Handler } from 'hono';
-import { readForm, TOKEN_FIELD } from '#origin/platform/accounts/account-page.ts';
+import { createMiddleware } from 'hono/factory';
+import { readForm, TOKEN_FIELD, type FormFields } from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
-import { postCheck, getEditPage, postEditPage, type Form } from './edit-page.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
+import { postCheck, getEditPage, postEditPage } from './edit-page.ts';
 import { isValidFormToken, readEditorRequest, errorPageResponse, type EditorRequest } from './editor-request.ts';
 import { loadEditedObject, type EditedObject } from './edited-object.ts';
 import { getBulkPage, getOverview, postAnalysis, postBulkPage } from './list-pages.ts';
 import { listEditableKinds } from './object-list.ts';
 import { getStartPage } from './start-page.ts';
-import {
-  getProgress,
-  requireManager,
-  getImagePage,
-  getImagesPage,
-  postImagePage,
-  postImagesPage,
-} from './image-pages.ts';
+import { getProgress, getImagePage, getImagesPage, postImagePage, postImagesPage } from './image-pages.ts';
 
 /** Content type, taxonomy or `user`, with an ID. */
-const OBJECT = ':type{[a-z][a-z0-9_-]*}/:id{[0-9]+}';
+const OBJECT = '/:type{[a-z][a-z0-9_-]*}/:id{[0-9]+}';
+const IMAGE = '/thumbnails/:id{[0-9]+}';
 
 /** Limit for a text of two million characters, each encoded in up to nine bytes. */
 const MAX_TEXT_BYTES = 20 * 1024 * 1024;
@@ -38,68 +34,72 @@ const ASSETS = {
  * a form per object with previews and advice, and a table of titles and descriptions. Managers also get the image
  * sizes.
  */
-export function editorPages(context: OriginContext): Hono {
-  const app = new Hono();
+export function editorPages(context: OriginContext): Hono<EditorEnv> {
+  const app = new Hono<EditorEnv>();
   for (const [name, [file, type]] of Object.entries(ASSETS)) {
     const body = readFileSync(new URL(file, import.meta.url), 'utf8');
     const headers = { 'Content-Type': type, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
     app.get(`/${name}`, () => new Response(body, { headers }));
   }
-
-  type PageHandler<T extends unknown[]> = (request: EditorRequest, ...rest: T) => Response | Promise<Response>;
-  const signedIn = (handler: PageHandler<[Context]>) => async (c: Context) => {
-    const request = await readEditorRequest(context, c);
-    if (!request) return c.redirect(`/admin/sign-in/?next=${encodeURIComponent(pathOf(c))}`, 302);
-    if (listEditableKinds(request).length === 0) return errorPageResponse(request, 403, request.words.forbidden);
-    return handler(request, c);
-  };
-  const form = (handler: PageHandler<[Form, Context]>, maxBytes = MAX_FORM_BYTES) =>
-    signedIn(async (request, c) => {
-      const isValidToken = (token: unknown) => isValidFormToken(request, token);
-      const submitted = await readForm(c, { maxBytes, isToken: isValidToken });
-      if (submitted === 'tooLarge') return errorPageResponse(request, 413, request.words.tooLarge);
-      if (submitted === 'unreadable') return errorPageResponse(request, 400, request.words.unreadable);
-      const isStale = submitted === 'unsigned' || !isValidToken(submitted[TOKEN_FIELD]);
-      return isStale
-        ? errorPageResponse(request, 403, request.words.stale)
-        : handler(request, withoutNul(submitted), c);
-    });
   return app
-    .get('/', signedIn(getOverview))
-    .get(
-      '/bulk',
-      signedIn((request) => getBulkPage(request)),
-    )
-    .post('/bulk', form(postBulkPage))
-    .post('/analyse', form(postAnalysis))
-    .get('/thumbnails', signedIn(requireManager((request) => getImagesPage(request))))
-    .post('/thumbnails', form(requireManager(postImagesPage)))
-    .get('/thumbnails/progress', signedIn(requireManager(getProgress)))
-    .get('/thumbnails/:id{[0-9]+}', signedIn(requireManager((request, c) => getImagePage(request, c))))
-    .post('/thumbnails/:id{[0-9]+}', form(requireManager(postImagePage)))
-    .get(
-      `/${OBJECT}`,
-      signedIn((request, c) => withObject(request, c, (object) => getEditPage(request, object))),
-    )
-    .post(
-      `/${OBJECT}`,
-      form(
-        (request, submitted, c) => withObject(request, c, (object) => postEditPage(request, object, submitted)),
-        MAX_TEXT_BYTES,
-      ),
-    )
-    .post(
-      `/${OBJECT}/check`,
-      form(
-        (request, submitted, c) => withObject(request, c, (object) => postCheck(request, object, submitted)),
-        MAX_TEXT_BYTES,
-      ),
-    )
-    .all(
-      '*',
-      signedIn((request) => errorPageResponse(request, 404, request.words.notFound)),
-    );
+    .use(async (c, next) => {
+      const request = await readEditorRequest(context, c);
+      if (!request) return c.redirect(`/admin/sign-in/?next=${encodeURIComponent(pathOf(c))}`, 302);
+      if (listEditableKinds(request).length === 0) return errorPageResponse(request, 403, request.words.forbidden);
+      c.set('request', request);
+      return next();
+    })
+    .get('/', (c) => getOverview(c.var.request))
+    .get('/bulk', (c) => getBulkPage(c.var.request))
+    .post('/bulk', form(), (c) => postBulkPage(c.var.request, c.var.form))
+    .post('/analyse', form(), (c) => postAnalysis(c.var.request))
+    .get('/thumbnails', manager, (c) => getImagesPage(c.var.request))
+    .post('/thumbnails', form(), manager, (c) => postImagesPage(c.var.request, c.var.form))
+    .get('/thumbnails/progress', manager, (c) => getProgress(c.var.request))
+    .get(IMAGE, manager, (c) => getImagePage(c.var.request, Number(c.req.param('id'))))
+    .post(IMAGE, form(), manager, (c) => postImagePage(c.var.request, Number(c.req.param('id')), c.var.form))
+    .get(OBJECT, object, (c) => getEditPage(c.var.request, c.var.object))
+    .post(OBJECT, form(MAX_TEXT_BYTES), object, (c) => postEditPage(c.var.request, c.var.object, c.var.form))
+    .post(`${OBJECT}/check`, form(MAX_TEXT_BYTES), object, (c) => postCheck(c.var.request, c.var.object, c.var.form))
+    .all('*', (c) => errorPageResponse(c.var.request, 404, c.var.request.words.notFound));
 }
+
+interface EditorEnv {
+  Variables: { request: EditorRequest; form: FormFields; object: EditedObject };
+}
+
+/** Reads the submitted form and checks its token. */
+const form = (maxBytes = MAX_FORM_BYTES) =>
+  createMiddleware<EditorEnv>(async (c, next) => {
+    const { request } = c.var;
+    const { words } = request;
+    const isToken = (token: unknown) => isValidFormToken(request, token);
+    const submitted = await readForm(c, { maxBytes, isToken });
+    if (submitted === 'tooLarge') return errorPageResponse(request, 413, words.tooLarge);
+    if (submitted === 'unreadable') return errorPageResponse(request, 400, words.unreadable);
+    if (submitted === 'unsigned' || !isToken(submitted[TOKEN_FIELD]))
+      return errorPageResponse(request, 403, words.stale);
+    const fields = Object.entries(submitted).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? removeUnstorable(value) : value,
+    ]);
+    c.set('form', Object.fromEntries(fields));
+    return next();
+  });
+
+/** Restricts a page to users that manage the site. */
+const manager = createMiddleware<EditorEnv>(async ({ var: { request } }, next) =>
+  can(request.caller, 'manage_options') ? next() : errorPageResponse(request, 403, request.words.onlyManagers),
+);
+
+const object = createMiddleware<EditorEnv>(async (c, next) => {
+  const { request } = c.var;
+  const id = Number(c.req.param('id'));
+  const found = Number.isSafeInteger(id) ? await loadEditedObject(request, c.req.param('type') ?? '', id) : undefined;
+  if (!found) return errorPageResponse(request, 404, request.words.notFound);
+  c.set('object', found);
+  return next();
+});
 
 /** Serves the start page of accounts that can edit content, to be mounted at `/admin/` before the account pages. */
 export function startPage(context: OriginContext): Handler {
@@ -107,24 +107,6 @@ export function startPage(context: OriginContext): Handler {
     const request = await readEditorRequest(context, c);
     return request && listEditableKinds(request).length > 0 ? getStartPage(request) : next();
   };
-}
-
-function withoutNul(submitted: Form): Form {
-  const fields = Object.entries(submitted).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? removeUnstorable(value) : value,
-  ]);
-  return Object.fromEntries(fields);
-}
-
-async function withObject(
-  request: EditorRequest,
-  c: Context,
-  handler: (object: EditedObject) => Promise<Response>,
-): Promise<Response> {
-  const id = Number(c.req.param('id'));
-  const object = Number.isSafeInteger(id) ? await loadEditedObject(request, c.req.param('type') ?? '', id) : undefined;
-  return object ? handler(object) : errorPageResponse(request, 404, request.words.notFound);
 }
 
 function pathOf(c: Context): string {

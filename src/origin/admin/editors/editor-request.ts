@@ -72,7 +72,6 @@ const SECTIONS = [
   ['/admin/account/', 'account'],
 ] as const satisfies readonly (readonly [path: string, word: keyof EditorTexts, needs?: Right])[];
 
-/** Renders a page with navigation and title. */
 export async function editorPageResponse(
   request: EditorRequest,
   { title, body, section }: { title: string; body: Html; section?: (typeof SECTIONS)[number][1] },
@@ -110,7 +109,6 @@ export function renderProblems({ words }: EditorRequest, sentences: readonly str
   return renderProblem(words.failed, ...sentences);
 }
 
-/** Redirects to a page after a form was processed. */
 export function redirectAfterPost(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }
@@ -135,15 +133,12 @@ function chooseEditorLanguage(locale: string | null, acceptLanguage: string | un
   return ADVICE_LANGUAGES.find((language) => language === chosen) ?? 'de';
 }
 
-/** Fills the placeholders of a text. */
 export function interpolate(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
 }
 
-/** Maximum length of a search term. */
 export const MAX_SEARCH_LENGTH = 200;
 
-/** Renders the search field and the button of a filter. */
 export function renderSearch(words: EditorTexts, value: string): Html {
   return html`<div>
       <label for="s">${words.find}</label>
@@ -155,11 +150,12 @@ export function renderSearch(words: EditorTexts, value: string): Html {
 /** Renders the number of matches, with links to the previous and the next page. */
 export function renderPaging(
   words: EditorTexts,
-  { total, pages }: { total: number; pages: number },
+  { total, perPage }: { total: number; perPage: number },
   page: number,
   addressOf: (page: number) => string,
 ): Html | '' {
-  if (pages === 0) return '';
+  if (total === 0) return '';
+  const pages = Math.ceil(total / perPage);
   const link = (to: number, word: string) => html`<a href="${addressOf(to)}">${word}</a>`;
   return html`<p>
     ${interpolate(words.found, { total, page, pages })}

@@ -1,16 +1,15 @@
 import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { THUMBNAIL_ERRORS, type PictureSizes, type JobStatus } from '#contracts/thumbnails/routes.ts';
 import { presentSizes, regenerateImage } from '#origin/namespaces/thumbnails/regenerate.ts';
 import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
-import { type Html, pageResponse, renderTable } from '#origin/platform/accounts/account-page.ts';
+import { type FormFields, type Html, pageResponse, renderTable } from '#origin/platform/accounts/account-page.ts';
 import { matchesContentSearch, MEDIA_COLUMNS } from '#origin/platform/content/find-content.ts';
 import { isEditableBy } from '#origin/platform/content/content-rights.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';
 import { findRows } from '#origin/platform/content/resources/find-rows.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import {
@@ -27,23 +26,16 @@ import {
   type EditorTexts,
 } from './editor-request.ts';
 import { lacksAltText } from './object-list.ts';
-import { type Form, renderCheckbox, renderSelect } from './edit-page.ts';
+import { renderCheckbox, renderSelect } from './edit-page.ts';
 import { createJob, cancelJob, listJobs, type Job } from '#origin/namespaces/thumbnails/jobs/jobs.ts';
 
 const PER_PAGE = 10;
 
+/** Error code of an unknown image. */
+const NO_IMAGE = 'thumbnails_regenerator_attachment_doesnt_exist';
+
 /** Posts that are updated in one step. */
 const POSTS_IN_STEP = 50;
-
-/** Restricts a handler to users that manage the site. */
-export function requireManager<T extends unknown[]>(
-  handler: (request: EditorRequest, ...rest: T) => Response | Promise<Response>,
-) {
-  return (request: EditorRequest, ...rest: T) =>
-    can(request.caller, 'manage_options')
-      ? handler(request, ...rest)
-      : errorPageResponse(request, 403, request.words.onlyManagers);
-}
 
 /** `GET /thumbnails`: lists images with their sizes, and jobs that regenerate them. */
 export async function getImagesPage(request: EditorRequest, problem?: string): Promise<Response> {
@@ -63,8 +55,7 @@ export async function getImagesPage(request: EditorRequest, problem?: string): P
     window: { limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
   });
   const listed: (Html | string)[][] = [];
-  for (const { id, title } of rows) listed.push(renderRow(words, { id, title }, await readSizes(request, id)));
-  const pages = Math.ceil(total / PER_PAGE);
+  for (const row of rows) listed.push(renderRow(words, row, await readSizes(request, row.id)));
   const addressOf = (to: number) =>
     `${PICTURES_PATH}?${new URLSearchParams({ s: search, missing, paged: String(to) })}`;
   const body = html`${problem === undefined ? '' : renderProblems(request, [problem])} ${await renderJobs(request)}
@@ -78,32 +69,35 @@ export async function getImagesPage(request: EditorRequest, problem?: string): P
         ${renderSearch(words, search)}
       </form>
       ${listed.length === 0 ? html`<p>${words.none}</p>` : renderTable(words.sizes, [words.picture, words.measures, words.sizes, words.missing, words.leftOver], listed)}
-      ${renderPaging(words, { total, pages }, page, addressOf)}
+      ${renderPaging(words, { total, perPage: PER_PAGE }, page, addressOf)}
     </section>`;
   const view = { title: words.pictures, body, section: 'pictures' } as const;
   return editorPageResponse(request, view, problem === undefined ? 200 : 422);
 }
 
 /** `POST /thumbnails`: starts or cancels a job. */
-export async function postImagesPage(request: EditorRequest, form: Form): Promise<Response> {
-  const problem = await startOrCancelJob(request, form);
-  return problem === undefined ? redirectAfterPost(PICTURES_PATH) : getImagesPage(request, problem);
+export async function postImagesPage(request: EditorRequest, form: FormFields): Promise<Response> {
+  const { context, caller, words } = request;
+  if (form['action'] === 'cancel') {
+    const id = Number(form['job']);
+    if (Number.isSafeInteger(id)) await cancelJob(context, id);
+  } else {
+    const scope = form['scope'] === 'featured' ? 'featured' : 'all';
+    const job = await createJob(context, { ...parseJobOptions(form), scope }, caller.user?.id ?? 0);
+    if (!job) return getImagesPage(request, words.tooManyJobs);
+  }
+  return redirectAfterPost(PICTURES_PATH);
 }
 
 /** `GET /thumbnails/<id>`: shows the sizes of one image. */
-export async function getImagePage(request: EditorRequest, c: Context, problem?: string): Promise<Response> {
+export async function getImagePage(request: EditorRequest, id: number, problem?: string): Promise<Response> {
   const { words, query } = request;
-  const id = Number(c.req.param('id'));
-  const sizes = Number.isSafeInteger(id)
-    ? await readSizes(request, id)
-    : 'thumbnails_regenerator_attachment_doesnt_exist';
-  const code = typeof sizes === 'string' ? sizes : undefined;
-  if (code === 'thumbnails_regenerator_attachment_doesnt_exist' || code === 'thumbnails_regenerator_not_attachment')
+  const sizes = Number.isSafeInteger(id) ? await readSizes(request, id) : NO_IMAGE;
+  if (sizes === NO_IMAGE || sizes === 'thumbnails_regenerator_not_attachment')
     return errorPageResponse(request, 404, words.notFound);
-  const isDone = query.has('done');
-  const sentence = problem ?? (code === undefined ? undefined : describeImageProblem(words, code));
-  const body = html`${sentence === undefined ? '' : renderProblems(request, [sentence])}
-    ${isDone && sentence === undefined ? html`<p class="notice" role="status">${words.remade}</p>` : ''}
+  const sentence = problem ?? (typeof sizes === 'string' ? describeImageProblem(words, sizes) : undefined);
+  const notice = query.has('done') ? html`<p class="notice" role="status">${words.remade}</p>` : '';
+  const body = html`${sentence === undefined ? notice : renderProblems(request, [sentence])}
     ${typeof sizes === 'string' ? '' : renderSizes(words, sizes)}
     <form method="post" action="${PICTURES_PATH}/${id}">
       ${renderFormToken(request)}
@@ -119,15 +113,14 @@ export async function getImagePage(request: EditorRequest, c: Context, problem?:
 }
 
 /** `POST /thumbnails/<id>`: regenerates the sizes of one image. */
-export async function postImagePage(request: EditorRequest, form: Form, c: Context): Promise<Response> {
+export async function postImagePage(request: EditorRequest, id: number, form: FormFields): Promise<Response> {
   const { context, caller, words } = request;
-  const id = Number(c.req.param('id'));
   const options = parseJobOptions(form);
   try {
     await regenerateImage(scopeOf(request), id, options);
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    return getImagePage(request, c, describeImageProblem(words, error.code));
+    return getImagePage(request, id, describeImageProblem(words, error.code));
   }
   if (options.update_usages_in_posts)
     await updateAllUsages(context, { pictures: id, limit: POSTS_IN_STEP, authorId: caller.user?.id ?? 0 });
@@ -150,7 +143,7 @@ async function readSizes(request: EditorRequest, id: number): Promise<PictureSiz
 
 function renderRow(
   words: EditorTexts,
-  { id, title }: { id: number; title: string },
+  { id, title }: Pick<ContentRow, 'id' | 'title'>,
   sizes: PictureSizes | string,
 ): (Html | string)[] {
   const name = html`<a href="${PICTURES_PATH}/${id}">${title || interpolate(words.pictureName, { id })}</a>`;
@@ -192,10 +185,7 @@ function renderSizes(words: EditorTexts, sizes: PictureSizes): Html {
     }`;
 }
 
-/** Number of jobs that are shown. */
-const SHOWN = 5;
-
-/** Number of a job's problems that are shown. */
+const SHOWN_JOBS = 5;
 const SHOWN_PROBLEMS = 20;
 
 const STATES = {
@@ -228,14 +218,13 @@ async function renderJobs(request: EditorRequest): Promise<Html> {
     </section>`;
 }
 
-/** Renders the options for one image or many. */
 function renderJobOptions(words: EditorTexts): Html {
   return html`${renderCheckbox('only_missing', words.onlyMissing, true)}
   ${renderCheckbox('delete_others', words.deleteOthers, false)}
   ${renderCheckbox('update_posts', words.updatePosts, true)}`;
 }
 
-function parseJobOptions(form: Form) {
+function parseJobOptions(form: FormFields) {
   return {
     only_regenerate_missing_thumbnails: form['only_missing'] === '1',
     delete_unregistered_thumbnail_files: form['delete_others'] === '1',
@@ -248,24 +237,8 @@ export async function getProgress(request: EditorRequest): Promise<Response> {
   return pageResponse(String(await renderProgress(request)), 200, { 'Cache-Control': 'no-store' });
 }
 
-/**
- * Starts or cancels a job.
- *
- * @returns the problem, if any
- */
-async function startOrCancelJob({ context, caller, words }: EditorRequest, form: Form): Promise<string | undefined> {
-  if (form['action'] === 'cancel') {
-    const id = Number(form['job']);
-    if (Number.isSafeInteger(id)) await cancelJob(context, id);
-    return undefined;
-  }
-  const scope = form['scope'] === 'featured' ? 'featured' : 'all';
-  const job = await createJob(context, { ...parseJobOptions(form), scope }, caller.user?.id ?? 0);
-  return job ? undefined : words.tooManyJobs;
-}
-
 async function renderProgress(request: EditorRequest): Promise<Html> {
-  const { rows } = await listJobs(request.context, { limit: SHOWN, offset: 0 });
+  const { rows } = await listJobs(request.context, { limit: SHOWN_JOBS, offset: 0 });
   if (rows.length === 0) return html`<p>${request.words.noJobs}</p>`;
   return html`<ul class="jobs">
     ${rows.map((job) => renderJob(request, job))}
@@ -289,24 +262,7 @@ function renderJob(request: EditorRequest, job: Job): Html {
       ${interpolate(words.jobProgress, { done, total })} ${failed > 0 ? interpolate(words.jobFailed, { failed }) : ''}
       ${postsUpdated > 0 ? interpolate(words.jobPosts, { posts: postsUpdated }) : ''}
     </p>
-    ${
-      problems.length > 0
-        ? html`<details id="problems-${id}">
-            <summary>${interpolate(words.jobProblems, { shown: Math.min(problems.length, SHOWN_PROBLEMS) })}</summary>
-            <ul>
-              ${problems
-                .slice(0, SHOWN_PROBLEMS)
-                .map(
-                  (problem) =>
-                    html`<li>
-                      <a href="${PICTURES_PATH}/${problem.id}">${interpolate(words.pictureName, { id: problem.id })}</a
-                      >: ${describeImageProblem(words, problem.code)}
-                    </li>`,
-                )}
-            </ul>
-          </details>`
-        : ''
-    }
+    ${problems.length > 0 ? renderJobProblems(words, id, problems.slice(0, SHOWN_PROBLEMS)) : ''}
     ${
       isOpen
         ? html`<form method="post" action="${PICTURES_PATH}">
@@ -320,15 +276,24 @@ function renderJob(request: EditorRequest, job: Job): Html {
   </li>`;
 }
 
+function renderJobProblems(words: EditorTexts, jobId: number, problems: Job['problems']): Html {
+  const link = (id: number) => html`<a href="${PICTURES_PATH}/${id}">${interpolate(words.pictureName, { id })}</a>`;
+  return html`<details id="problems-${jobId}">
+    <summary>${interpolate(words.jobProblems, { shown: problems.length })}</summary>
+    <ul>
+      ${problems.map(({ id, code }) => html`<li>${link(id)}: ${describeImageProblem(words, code)}</li>`)}
+    </ul>
+  </details>`;
+}
+
 const PROBLEMS: Readonly<Record<string, keyof EditorTexts>> = {
-  thumbnails_regenerator_attachment_doesnt_exist: 'notFound',
+  [NO_IMAGE]: 'notFound',
   thumbnails_regenerator_is_site_icon: 'pictureIsIcon',
   thumbnails_regenerator_file_not_found: 'originalMissing',
   thumbnails_regenerator_no_metadata: 'pictureUnmeasured',
   image_no_editor: 'pictureUnreadable',
 };
 
-/** Describes why an image can't be processed. */
 function describeImageProblem(words: EditorTexts, code: string): string {
   return words[PROBLEMS[code] ?? 'pictureFailed'];
 }

@@ -5,7 +5,8 @@ import { toSingleLine } from '#contracts/scan-text.ts';
 import { NO_SEO_SETTINGS } from '#contracts/seo/settings.ts';
 import { EDITORS_PATH, editPath } from '#origin/platform/site/editor-links.ts';
 import type { HeadTexts } from '#origin/namespaces/seo/head/find-page.ts';
-import { renderTable, type Html, type TableHead } from '#origin/platform/accounts/account-page.ts';
+import type { RowPage } from '#origin/platform/content/resources/find-rows.ts';
+import { renderTable, type FormFields, type Html, type TableHead } from '#origin/platform/accounts/account-page.ts';
 import {
   editorPageResponse,
   renderFormToken,
@@ -26,17 +27,13 @@ import {
   findFormChanges,
   renderDisplayedDigests,
   type FieldValues,
-  type Form,
 } from './edit-page.ts';
 import {
-  createDraft,
   loadEditedObject,
   loadDefaultTexts,
-  reviewDraft,
-  saveDraft,
+  saveSettings,
   type DraftChanges,
   type EditedObject,
-  type SaveProblem,
   renderScore,
 } from './edited-object.ts';
 import {
@@ -50,7 +47,6 @@ import {
   formatStatus,
   type ListedObject,
   type ListQuery,
-  type ObjectListPage,
 } from './object-list.ts';
 
 /** `GET /`: lists objects with their scores. */
@@ -58,19 +54,30 @@ export async function getOverview(request: EditorRequest): Promise<Response> {
   const { words } = request;
   const query = parseListQuery(request, request.query);
   const list = await listObjects(request, query);
-  const body = html`${renderNotice(request)} ${renderFilter(request, query, EDITORS_PATH)}
-  ${list.rows.length === 0 ? html`<p>${words.none}</p>` : renderObjects(request, query, list)}
-  ${renderPaging(words, list, query.page, (page) => `${EDITORS_PATH}?${search(query, page)}`)}
-  ${
-    list.rows.length === 0
-      ? ''
-      : html`<form method="post" action="${EDITORS_PATH}/analyse?${search(query)}">
-          ${query.links ? '' : html`<p><a href="${EDITORS_PATH}?${search({ ...query, links: '1' })}">${words.countLinks}</a></p>`}
-          <p class="hint">${words.analyseHint}</p>
-          ${renderFormToken(request)} <button class="button button--quiet">${words.analyse}</button>
-        </form>`
-  }`;
+  const form = html`<form method="post" action="${EDITORS_PATH}/analyse?${search(query)}">
+    ${query.links ? '' : html`<p><a href="${EDITORS_PATH}?${search({ ...query, links: '1' })}">${words.countLinks}</a></p>`}
+    <p class="hint">${words.analyseHint}</p>
+    ${renderFormToken(request)} <button class="button button--quiet">${words.analyse}</button>
+  </form>`;
+  const body = html`${renderList(request, query, EDITORS_PATH, list, renderObjects(request, query, list.rows))}
+  ${list.rows.length === 0 ? '' : form}`;
   return editorPageResponse(request, { title: words.texts, body, section: 'texts' });
+}
+
+/** Renders a page of a list with its filter and links to other pages. */
+function renderList(
+  request: EditorRequest,
+  query: ListQuery,
+  path: string,
+  { rows, total }: RowPage<ListedObject>,
+  table: Html,
+): Html {
+  const { words } = request;
+  const count = Number(request.query.get('count') ?? 'none');
+  const notice = html`<p class="notice" role="status">${interpolate(words.savedMany, { count })}</p>`;
+  return html`${Number.isInteger(count) ? notice : ''} ${renderFilter(request, query, path)}
+  ${rows.length === 0 ? html`<p>${words.none}</p>` : table}
+  ${renderPaging(words, { total, perPage: ROWS_PER_PAGE }, query.page, (page) => `${path}?${search(query, page)}`)}`;
 }
 
 /** `POST /analyse`: stores the scores of the listed rows. */
@@ -84,28 +91,12 @@ export async function postAnalysis(request: EditorRequest): Promise<Response> {
   return redirectAfterPost(`${EDITORS_PATH}?${search(query)}&count=${count}`);
 }
 
-/**
- * Saves changed settings with the resulting scores.
- *
- * @returns the problem if nothing was saved
- */
-async function saveSettings(
-  request: EditorRequest,
-  object: EditedObject,
-  settings: DraftChanges['settings'] = {},
-): Promise<SaveProblem | undefined> {
-  const draft = createDraft(object, { texts: {}, settings });
-  return saveDraft(request, object, draft, await reviewDraft(request, object, draft));
-}
-
 /** `GET /bulk`: shows titles and descriptions of many rows in one form. */
 export async function getBulkPage(request: EditorRequest): Promise<Response> {
   const { words } = request;
   const query = parseListQuery(request, request.query);
   const list = await listObjects(request, query);
-  const body = html`${renderNotice(request)} ${renderFilter(request, query, BULK_PATH)}
-  ${list.rows.length === 0 ? html`<p>${words.none}</p>` : await renderBulk(request, query, list.rows)}
-  ${renderPaging(words, list, query.page, (page) => `${BULK_PATH}?${search(query, page)}`)}`;
+  const body = renderList(request, query, BULK_PATH, list, await renderBulk(request, query, list.rows));
   return editorPageResponse(request, { title: words.bulk, body, section: 'bulk' });
 }
 
@@ -123,7 +114,7 @@ function bulkFields(rows: readonly Pick<ListedObject, 'id' | 'settings'>[]): Fie
  * `POST /bulk`: saves the changed rows of the form, independently of the current list. Saves nothing if one of them is
  * invalid.
  */
-export async function postBulkPage(request: EditorRequest, form: Form): Promise<Response> {
+export async function postBulkPage(request: EditorRequest, form: FormFields): Promise<Response> {
   const { words } = request;
   const query = parseListQuery(request, request.query);
   const ids = idsIn(form);
@@ -149,31 +140,21 @@ export async function postBulkPage(request: EditorRequest, form: Form): Promise<
     problems.push(...found.map((problem) => `${name}: ${problem}`));
     if (object) changes.push({ name, object, settings: read.settings });
   }
-  const status = conflicts.length > 0 ? 409 : 422;
-  if (problems.length > 0) return respondWithBulkForm(request, query, { rows, fields, problems, status });
-  for (const { name, object, settings } of changes) {
+  const isInvalid = problems.length > 0;
+  for (const { name, object, settings } of isInvalid ? [] : changes) {
     const problem = await saveSettings(request, object, settings);
     if (problem !== undefined) problems.push(`${name}: ${problem === 'gone' ? words.notFound : words.conflict}`);
   }
-  if (problems.length > 0) return respondWithBulkForm(request, query, { rows, fields, problems, status: 409 });
-  return redirectAfterPost(`${BULK_PATH}?${search(query)}&count=${changes.length}`);
+  if (problems.length === 0) return redirectAfterPost(`${BULK_PATH}?${search(query)}&count=${changes.length}`);
+  const body = html`${renderProblems(request, problems)} ${renderFilter(request, query, BULK_PATH)}
+  ${await renderBulk(request, query, rows, fields)}`;
+  const status = isInvalid && conflicts.length === 0 ? 422 : 409;
+  return editorPageResponse(request, { title: words.bulk, body, section: 'bulk' }, status);
 }
 
-function idsIn(form: Form): number[] {
+function idsIn(form: FormFields): number[] {
   const ids = Object.keys(form).flatMap((name) => /^(?:title|description)-(\d{1,15})$/.exec(name)?.[1] ?? []);
   return [...new Set(ids.map(Number))];
-}
-
-/** Renders the submitted form with its problems. */
-async function respondWithBulkForm(
-  request: EditorRequest,
-  query: ListQuery,
-  submitted: { rows: readonly ListedObject[]; fields: FieldValues; problems: readonly string[]; status: number },
-): Promise<Response> {
-  const { words } = request;
-  const body = html`${renderProblems(request, submitted.problems)} ${renderFilter(request, query, BULK_PATH)}
-  ${await renderBulk(request, query, submitted.rows, submitted.fields)}`;
-  return editorPageResponse(request, { title: words.bulk, body, section: 'bulk' }, submitted.status);
 }
 
 async function renderBulk(
@@ -194,12 +175,6 @@ async function renderBulk(
     )}
     <button class="button">${words.save}</button>
   </form>`;
-}
-function renderNotice({ query, words }: EditorRequest): Html | '' {
-  const count = Number(query.get('count') ?? 'none');
-  return Number.isInteger(count)
-    ? html`<p class="notice" role="status">${interpolate(words.savedMany, { count })}</p>`
-    : '';
 }
 
 /** Encodes a list query, optionally with another page. */
@@ -256,7 +231,7 @@ function renderSort(query: ListQuery, path: string, sort: Sort, label: string): 
   return { label, href, sorted: isSorted ? ({ asc: 'ascending', desc: 'descending' } as const)[order] : undefined };
 }
 
-function renderObjects(request: EditorRequest, query: ListQuery, { rows }: ObjectListPage): Html {
+function renderObjects(request: EditorRequest, query: ListQuery, rows: readonly ListedObject[]): Html {
   const { words, language: uiLanguage, context } = request;
   const isContent = context.kinds.has(query.type);
   const head = (sort: Sort, label: string) => (isContent ? renderSort(query, EDITORS_PATH, sort, label) : label);

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, inArray, like, not, notInArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, like, not, notInArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '#contracts/core/field.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { ScoreBucket } from '#contracts/seo/scores.ts';
-import { listTermKinds, loadTermTree } from '#origin/namespaces/seo/head/find-page.ts';
+import { hasHeads, listTermKinds, loadTermTree } from '#origin/namespaces/seo/head/find-page.ts';
 import { hasNoindexSetting, readObjectMeta, storedScore, storedSetting } from '#origin/namespaces/seo/settings.ts';
 import { loadLinks } from '#origin/namespaces/seo/links.ts';
 import { READABILITY_BUCKET, SEO_BUCKET } from '#origin/namespaces/seo/scores.ts';
@@ -13,8 +13,10 @@ import { isEditableBy } from '#origin/platform/content/content-rights.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { anyOf, bytewise, findRows } from '#origin/platform/content/resources/find-rows.ts';
+import { anyOf, bytewise, findRows, type RowOf, type RowPage } from '#origin/platform/content/resources/find-rows.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import { contentLanguage, listLanguages } from './content-language.ts';
 import { MAX_SEARCH_LENGTH, type EditorRequest, type EditorTexts } from './editor-request.ts';
@@ -45,7 +47,6 @@ const listQuery = z.object({
   sort: z.enum(SORTS).catch('date'),
   /** @default that of the sorted column */
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
-  /** Category slug. */
   category: name,
   author: z.coerce.number().int().positive().optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
@@ -80,18 +81,12 @@ export function formatStatus(words: EditorTexts, status: string): string {
 }
 
 /** Kinds that the user can edit, as `[type, name]`. */
-export function listEditableKinds({
-  context,
-  caller,
-  words,
-}: EditorRequest): (readonly [type: string, name: string])[] {
-  const kinds = [...context.kinds.values()].filter(
-    ({ hasPage, isFile, rights }) => hasPage && !isFile && can(caller, rights.edit),
-  );
+export function listEditableKinds({ context, caller, words }: EditorRequest) {
+  const kinds = [...context.kinds.values()].filter((kind) => hasHeads(kind) && can(caller, kind.rights.edit));
   const terms = can(caller, 'manage_categories') ? listTermKinds(context) : [];
-  const labelKind = (type: string, name: string) => {
+  const labelKind = (type: string, name: string): readonly [type: string, name: string] => {
     const word = KINDS.get(type);
-    return [type, word === undefined ? name : words[word]] as const;
+    return [type, word === undefined ? name : words[word]];
   };
   return [
     ...kinds.map(({ type, name }) => labelKind(type, name)),
@@ -114,22 +109,24 @@ export interface ListedObject {
   incoming?: number | undefined;
 }
 
-export interface ObjectListPage {
-  rows: readonly ListedObject[];
-  total: number;
-  pages: number;
-}
-
 /** Lists a page of editable objects of one kind. Restricted to `ids` if given. */
 export async function listObjects(
   request: EditorRequest,
   query: ListQuery,
   ids?: readonly number[],
-): Promise<ObjectListPage> {
+): Promise<RowPage<ListedObject>> {
   const isKnown = listEditableKinds(request).some(([type]) => type === query.type);
-  if (!isKnown || ids?.length === 0) return { rows: [], total: 0, pages: 0 };
-  if (request.context.kinds.has(query.type)) return listContent(request, query, ids);
-  return query.type === 'user' ? listUsers(request, query, ids) : listTerms(request, query, ids);
+  if (!isKnown || ids?.length === 0) return { rows: [], total: 0 };
+  const { context } = request;
+  if (context.kinds.has(query.type)) return listContent(request, query, ids);
+  if (query.type === 'user')
+    return listNamed(context, query, ids, user, eq(user.active, true), () =>
+      Promise.resolve((row) => getAuthorUrl(row, context.publicUrl)),
+    );
+  return listNamed(context, query, ids, term, eq(term.taxonomy, query.type), async (rows) => {
+    const tree = await loadTermTree(context, context.publicUrl, rows);
+    return (row) => tree.urlOf(row);
+  });
 }
 
 /** Builds the condition of the filters that need no further rows. */
@@ -147,7 +144,6 @@ export function matchesFilters({
   );
 }
 
-/** True for images without an alternative text. */
 export function lacksAltText(): SQL | undefined {
   return and(
     eq(content.type, 'attachment'),
@@ -169,7 +165,11 @@ const SORTED: Readonly<Record<Sort, SQL>> = {
   readability: storedScore('readability_score'),
 };
 
-async function listContent({ context, caller }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
+async function listContent(
+  { context, caller }: EditorRequest,
+  query: ListQuery,
+  ids: Ids,
+): Promise<RowPage<ListedObject>> {
   const { db } = context.store;
   const { author, category } = query;
   const languages = listLanguages(context, query.type);
@@ -182,12 +182,12 @@ async function listContent({ context, caller }: EditorRequest, query: ListQuery,
     anyOf(content.id, ids),
     matchesContentSearch(query.s, caller),
     author === undefined ? undefined : eq(content.authorId, author),
-    category === undefined ? undefined : hasTerm(db, await findCategory({ context }, category)),
+    category === undefined ? undefined : hasTerm(db, await findCategory(db, category)),
     query.language === undefined || languages.length === 0 ? undefined : eq(language, query.language),
     matchesFilters(query),
   );
   const total = await db.$count(content, condition);
-  const direction = orderOf(query) === 'asc' ? asc : desc;
+  const direction = directionOf(query);
   const { id, type, title, status, modified, meta } = content;
   const rows = await db
     .select({ id, type, title, status, modified, meta, language })
@@ -195,7 +195,7 @@ async function listContent({ context, caller }: EditorRequest, query: ListQuery,
     .where(condition)
     .orderBy(direction(SORTED[query.sort]), direction(content.id))
     .limit(ROWS_PER_PAGE)
-    .offset(windowOf(query).offset);
+    .offset((query.page - 1) * ROWS_PER_PAGE);
   const links = query.links && (await countLinks(context));
   const listed = rows.map(({ title: name, meta: settings, ...row }) => ({
     ...row,
@@ -204,11 +204,11 @@ async function listContent({ context, caller }: EditorRequest, query: ListQuery,
     settings: parseSettingsMeta(settings),
     incoming: links && (links.byId.get(row.id) ?? 0),
   }));
-  return listOf(listed, total);
+  return { rows: listed, total };
 }
 
 /** Counts the links between all texts, which are read once after a change of the store. */
-function countLinks(context: EditorRequest['context']) {
+function countLinks(context: OriginContext) {
   return context.store.writes.once('links of editors', async () => {
     const { countIncoming, texts } = await loadLinks(context);
     return { countIncoming, byId: new Map(texts.map((text) => [text.id, text.incoming_link_count])) };
@@ -217,20 +217,12 @@ function countLinks(context: EditorRequest['context']) {
 
 type Ids = readonly number[] | undefined;
 
-function listOf(rows: readonly ListedObject[], total: number): ObjectListPage {
-  return { rows, total, pages: Math.ceil(total / ROWS_PER_PAGE) };
+function directionOf(query: Pick<ListQuery, 'sort' | 'order'>) {
+  return orderOf(query) === 'asc' ? asc : desc;
 }
 
-function windowOf({ page }: ListQuery) {
-  return { limit: ROWS_PER_PAGE, offset: (page - 1) * ROWS_PER_PAGE };
-}
-
-function byName(query: ListQuery, ...columns: readonly SQLWrapper[]): SQL[] {
-  return columns.map(orderOf(query) === 'asc' ? (column) => asc(column) : (column) => desc(column));
-}
-
-async function findCategory({ context }: Pick<EditorRequest, 'context'>, slug: string): Promise<number[]> {
-  const found = await context.store.db
+async function findCategory(db: Database, slug: string): Promise<number[]> {
+  const found = await db
     .select({ id: term.id })
     .from(term)
     .where(and(eq(term.taxonomy, CATEGORY.taxonomy), eq(term.slug, slug)));
@@ -242,48 +234,35 @@ function isRanked(bucket: SQL<ScoreBucket>, rank: Rank): SQL {
   return eq(bucket, rank === 'na' ? 'notAnalyzed' : rank);
 }
 
-async function listTerms({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
-  const { rows, total } = await findRows(context.store.db, term, {
-    where: and(eq(term.taxonomy, query.type), matchesTerm(term.name, query.s), anyOf(term.id, ids)),
-    orderBy: byName(query, term.name, term.id),
-    window: windowOf(query),
+async function listNamed<T extends typeof term | typeof user>(
+  context: OriginContext,
+  { type, page, s, links: isCounted, ...order }: ListQuery,
+  ids: Ids,
+  table: T,
+  condition: SQL,
+  loadUrls: (rows: readonly RowOf<T>[]) => Promise<(row: RowOf<T>) => string>,
+): Promise<RowPage<ListedObject>> {
+  const direction = directionOf(order);
+  const { db } = context.store;
+  const { rows, total } = await findRows(db, table, {
+    where: and(condition, matchesTerm(table.name, s), anyOf(table.id, ids)),
+    orderBy: [direction(table.name), direction(table.id)],
+    window: { limit: ROWS_PER_PAGE, offset: (page - 1) * ROWS_PER_PAGE },
   });
-  const tree = await loadTermTree(context, context.publicUrl, rows);
-  const linked = rows.map((row) => ({ ...row, url: tree.urlOf(row) }));
-  return describe({ context }, query, linked, total);
-}
-
-async function listUsers({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
-  const { rows, total } = await findRows(context.store.db, user, {
-    where: and(eq(user.active, true), matchesTerm(user.name, query.s), anyOf(user.id, ids)),
-    orderBy: byName(query, user.name, user.id),
-    window: windowOf(query),
-  });
-  const linked = rows.map((row) => ({ ...row, url: getAuthorUrl(row, context.publicUrl) }));
-  return describe({ context }, query, linked, total);
-}
-
-/** Adds settings to terms or users. */
-async function describe(
-  request: Pick<EditorRequest, 'context'>,
-  { type, links: isCounted }: ListQuery,
-  rows: readonly { id: number; name: string; url: string }[],
-  total: number,
-): Promise<ObjectListPage> {
-  const objectKind = type === 'user' ? 'user' : 'term';
-  const ids = rows.map(({ id }) => id);
-  const [meta, links] = await Promise.all([
-    readObjectMeta(request.context.store.db, objectKind, ids),
-    isCounted && countLinks(request.context),
+  const rowIds = rows.map(({ id }) => id);
+  const [meta, links, urlOf] = await Promise.all([
+    readObjectMeta(db, type === 'user' ? 'user' : 'term', rowIds),
+    isCounted && countLinks(context),
+    loadUrls(rows),
   ]);
-  const listed = rows.map(({ id, name, url }) => ({
-    id,
+  const listed = rows.map((row) => ({
+    id: row.id,
     type,
-    name: plainText(name),
+    name: plainText(row.name),
     status: '',
     modified: '',
-    settings: parseSettingsMeta(meta.get(id) ?? {}),
-    incoming: links && links.countIncoming(url),
+    settings: parseSettingsMeta(meta.get(row.id) ?? {}),
+    incoming: links && links.countIncoming(urlOf(row)),
   }));
-  return listOf(listed, total);
+  return { rows: listed, total };
 }

@@ -25,7 +25,7 @@ type Issue = keyof typeof ISSUES | 'noAltText';
 interface Todo {
   word: keyof EditorTexts;
   hint?: string;
-  links: readonly { name: string; href: string; total: number }[];
+  links?: readonly { name: string; href: string; total: number }[];
   total: number;
 }
 
@@ -43,7 +43,7 @@ export async function getStartPage(request: EditorRequest): Promise<Response> {
   return editorPageResponse(request, { title: words.todo, body, section: 'todo' });
 }
 
-function renderTodo(words: EditorTexts, { word, hint, links, total }: Todo): Html {
+function renderTodo(words: EditorTexts, { word, hint, links = [], total }: Todo): Html {
   return html`<li>
     <strong>${total}</strong>
     <div>
@@ -72,32 +72,27 @@ async function findTexts(request: EditorRequest): Promise<Todo[]> {
   const { context, caller, words } = request;
   const kinds = listEditableKinds(request).filter(([type]) => context.kinds.has(type));
   const { templates } = await loadSeoOptions({ context });
-  const names = new Map([
-    ...kinds,
-    ...(can(caller, 'manage_options') ? [['attachment', words.pictures] as const] : []),
-  ]);
+  const names = new Map(kinds);
+  if (can(caller, 'manage_options')) names.set('attachment', words.pictures);
   const countIf = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
   const isText = inArray(content.status, [...STATUSES]);
+  const countIssue = ([issue, filter]: [string, Partial<ListQuery>]) =>
+    [issue, countIf(and(isText, matchesFilters(filter)))] as const;
+  const counts: Record<string, SQL<number>> = {
+    ...Object.fromEntries(Object.entries(ISSUES).map(countIssue)),
+    noAltText: countIf(lacksAltText()),
+  };
   const counted = await context.store.db
-    .select({
-      type: content.type,
-      pending: countIf(and(isText, matchesFilters(ISSUES.pending))),
-      drafts: countIf(and(isText, matchesFilters(ISSUES.drafts))),
-      scheduled: countIf(and(isText, matchesFilters(ISSUES.scheduled))),
-      undescribed: countIf(and(isText, matchesFilters(ISSUES.undescribed))),
-      unphrased: countIf(and(isText, matchesFilters(ISSUES.unphrased))),
-      poorSeo: countIf(and(isText, matchesFilters(ISSUES.poorSeo))),
-      noAltText: countIf(lacksAltText()),
-    })
+    .select({ type: content.type, counts })
     .from(content)
     .where(and(inArray(content.type, [...names.keys()]), isEditableBy(caller)))
     .groupBy(content.type);
-  const rows = new Map(counted.map((row) => [row.type, row]));
+  const countsByType = new Map(counted.map((row) => [row.type, row.counts]));
   // A template with variables describes each text.
   const isDescribed = (type: string) => templates[type]?.description?.includes('%%') === true;
   const linksTo = (issue: Issue) =>
     [...names].flatMap(([type, name]) => {
-      const total = rows.get(type)?.[issue] ?? 0;
+      const total = countsByType.get(type)?.[issue] ?? 0;
       if (total === 0 || (issue === 'undescribed' && isDescribed(type))) return [];
       const href =
         issue === 'noAltText'
@@ -105,8 +100,7 @@ async function findTexts(request: EditorRequest): Promise<Todo[]> {
           : `${EDITORS_PATH}?${new URLSearchParams({ type, ...ISSUES[issue] })}`;
       return [{ name, href, total }];
     });
-  const issues: readonly Issue[] = [...(Object.keys(ISSUES) as (keyof typeof ISSUES)[]), 'noAltText'];
-  return issues.map((word) => {
+  return (Object.keys(counts) as Issue[]).map((word) => {
     const links = linksTo(word);
     return { word, links, total: links.reduce((sum, { total }) => sum + total, 0) };
   });
@@ -127,7 +121,7 @@ async function findMessages({ context, caller, words }: EditorRequest): Promise<
     .from(comment)
     .where(eq(comment.status, 'hold'));
   return [
-    { word: 'commentsWaiting', hint: words.commentsHint, links: [], total: canModerate ? (found?.comments ?? 0) : 0 },
-    { word: 'undelivered', hint: words.undeliveredHint, links: [], total: canManage ? (found?.failed ?? 0) : 0 },
+    { word: 'commentsWaiting', hint: words.commentsHint, total: canModerate ? (found?.comments ?? 0) : 0 },
+    { word: 'undelivered', hint: words.undeliveredHint, total: canManage ? (found?.failed ?? 0) : 0 },
   ];
 }

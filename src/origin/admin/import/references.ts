@@ -2,24 +2,24 @@ import { asc, eq, and, sql, inArray } from 'drizzle-orm';
 import { type ImportKind, IMPORT_COMMANDS } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { rewriteSiteAddresses } from '#origin/namespaces/podcast/podcast-record.ts';
+import { loadAncestors } from '#origin/platform/content/content-url.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { user, content, imported, term } from '#origin/platform/store/schema.ts';
 import {
-  contentFormsCycle,
   findLocalId,
+  findUploadPath,
+  relocate,
   digestContent,
   digestTerm,
-  saveImportedRows,
+  saveImportedRow,
   type ImportedRow,
   categoryFormsCycle,
   type ImportJob,
   findImported,
 } from './tracked-record.ts';
 import { basename, dirname } from 'node:path/posix';
-import { uploadPath } from '#origin/platform/media/media-files.ts';
-import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 
 /** Class name that links an image in a text to its media item. */
 const CLASS = /\bwp-image-(\d+)\b/g;
@@ -48,19 +48,19 @@ export async function rewriteAddresses<const T extends Record<string, string>>(
   job: ImportJob,
   texts: T,
 ): Promise<{ [K in keyof T]: string }> {
-  const found = new Set(Object.values(texts).flatMap((text) => findUploads(text, job)));
-  const files = await findLocalFiles(tx, job, [...found].map(pathOf(job)));
+  const found = Object.values(texts).flatMap((text) => text.match(uploadPattern(job)) ?? []);
+  const paths = new Map(found.map((address) => [address, findUploadPath(job, address)]));
+  const files = await findLocalFiles(tx, job, [...paths.values()]);
   const replacements = new Map<string, string>();
-  for (const address of found) {
-    const file = chooseFile(files, pathOf(job)(address));
+  for (const [address, path] of paths) {
+    const file = chooseFile(files, path);
     // Hidden from the second step, which would rewrite addresses of missing files.
     replacements.set(address, file === undefined ? hide(address) : `${job.home}/uploads/${file}`);
   }
   const rewritten: Record<string, string> = {};
   for (const [name, text] of Object.entries(texts)) {
     const withFiles = text.replaceAll(uploadPattern(job), (address) => replacements.get(address) ?? address);
-    const moved = job.source.addresses.reduce((moving, from) => replaceSiteUrl(moving, from, job.home), withFiles);
-    rewritten[name] = await replaceIds(tx, job, unhide(moved));
+    rewritten[name] = await replaceIds(tx, job, unhide(relocate(job, withFiles)));
   }
   return rewritten as { [K in keyof T]: string };
 }
@@ -72,17 +72,6 @@ const unhide = (text: string): string => text.replaceAll(`:${HIDDEN}//`, '://');
 function uploadPattern({ source }: ImportJob): RegExp {
   const sites = source.addresses.map((address) => RegExp.escape(address));
   return new RegExp(String.raw`(?:${sites.join('|')})\/(?:wp-content\/)?uploads\/[^\s"'<>()\\?#,]+`, 'g');
-}
-
-function findUploads(text: string, job: ImportJob): string[] {
-  return job.source.addresses.some((address) => text.includes(address)) ? (text.match(uploadPattern(job)) ?? []) : [];
-}
-
-function pathOf({ source }: ImportJob) {
-  return (address: string): string => {
-    const site = source.addresses.find((from) => address.startsWith(`${from}/`));
-    return (site === undefined ? undefined : uploadPath(address, site)) ?? '';
-  };
 }
 
 /** Loads the originals that files may derive from, by their path at the source. */
@@ -119,7 +108,6 @@ function chooseFile(files: ReadonlyMap<string, LocalFile>, path: string): string
   return size ? `${dirname(original.file)}/${size.file}` : original.file;
 }
 
-/** Replaces media IDs in a text with local ones. Unknown IDs stay. */
 async function replaceIds(tx: Transaction, { source }: ImportJob, text: string): Promise<string> {
   const referenced = [
     ...[...text.matchAll(CLASS)].map(([, id]) => id),
@@ -165,16 +153,13 @@ export const resolveReferences = importStep(IMPORT_COMMANDS.settle, async (conte
   let settled = 0;
   const open: { kind: string; id: number; to: Record<string, number> }[] = [];
   for (const row of rows) {
+    const resolveRow = row.kind === 'category' ? resolveTerm : resolveContent;
     const left = await writeContent(store.db, (tx) => resolveRow(tx, row));
     if (Object.keys(left).length < Object.keys(row.waiting).length) settled += 1;
     if (Object.keys(left).length > 0) open.push({ kind: row.kind, id: row.sourceId, to: left });
   }
   return { message: `${settled} references were resolved.`, settled, open };
 });
-
-async function resolveRow(tx: Transaction, row: ImportedRow): Promise<Record<string, number>> {
-  return row.kind === 'category' ? resolveTerm(tx, row) : resolveContent(tx, row);
-}
 
 /** Content columns with references, and the kinds they may reference. */
 const REFERENCES = {
@@ -202,8 +187,9 @@ export async function findReferences(
   const waiting: Record<string, number> = {};
   for (const [column, id] of Object.entries(remoteIds) as [ReferenceColumn, number][]) {
     const found = id > 0 ? await findLocalId(tx, source, REFERENCES[column], id) : 0;
-    const isParent = column === 'parentId' && ownId !== undefined;
-    if (found === undefined || (isParent && (await contentFormsCycle(tx, ownId, found)))) waiting[column] = id;
+    const hasParent = column === 'parentId' && ownId !== undefined && found !== undefined && found > 0;
+    const isCycle = hasParent && (await loadAncestors(tx, [{ parentId: found }])).has(ownId);
+    if (found === undefined || isCycle) waiting[column] = id;
     else columns[column] = found;
   }
   return { columns, waiting };
@@ -220,7 +206,7 @@ export async function findFirstAdministrator(tx: Transaction): Promise<number> {
 async function resolveContent(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
   const [row] = await tx.select().from(content).where(eq(content.id, known.ownId));
   if (!row || (await digestContent(row, tx)) !== known.ownDigest) {
-    await saveImportedRows(tx, [{ ...known, waiting: {} }]);
+    await saveImportedRow(tx, { ...known, waiting: {} });
     return {};
   }
   const { columns, waiting } = await findReferences(tx, known.source, known.waiting, row.id);
@@ -233,7 +219,7 @@ async function resolveContent(tx: Transaction, known: ImportedRow): Promise<Reco
     .set({ ...columns, slug: freeSlug })
     .where(eq(content.id, id))
     .returning();
-  await saveImportedRows(tx, [{ ...known, waiting, ownDigest: await digestContent(after, tx) }]);
+  await saveImportedRow(tx, { ...known, waiting, ownDigest: await digestContent(after, tx) });
   return waiting;
 }
 
@@ -241,6 +227,6 @@ async function resolveTerm(tx: Transaction, known: ImportedRow): Promise<Record<
   const parentId = await findLocalId(tx, known.source, ['category'], known.waiting['parent'] ?? 0);
   if (parentId === undefined || (await categoryFormsCycle(tx, known.ownId, parentId))) return known.waiting;
   const [after] = await tx.update(term).set({ parentId }).where(eq(term.id, known.ownId)).returning();
-  await saveImportedRows(tx, [{ ...known, waiting: {}, ownDigest: after ? digestTerm(after) : known.ownDigest }]);
+  await saveImportedRow(tx, { ...known, waiting: {}, ownDigest: after ? digestTerm(after) : known.ownDigest });
   return {};
 }

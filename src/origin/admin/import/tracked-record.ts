@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, getTableName, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableName, inArray, notExists, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   type ImportKind,
@@ -9,11 +9,11 @@ import {
   IMPORT_COMMANDS,
   type ImportSource,
 } from '#contracts/import.ts';
+import type { Post } from '#contracts/core/post.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
-import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
+import { loadAncestorTerms } from '#origin/namespaces/core/terms/terms.ts';
 import type { ResourceTable, RowOf } from '#origin/platform/content/resources/find-rows.ts';
 import { insertRow } from '#origin/platform/content/resources/resource.ts';
-import { loadAncestors } from '#origin/platform/content/content-url.ts';
 import { type ContentRow, CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { imported, contentTerm, content, term } from '#origin/platform/store/schema.ts';
@@ -23,24 +23,19 @@ import { formatProblems, parseValue } from '#contracts/index.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { dropUnstorable } from '#origin/platform/http/transport/rest-request.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { loadSite } from '#origin/platform/site/load-site.ts';
+import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
+import { uploadPath } from '#origin/platform/media/media-files.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importStep } from '#origin/admin/management/command.ts';
 import { seedOrigin } from '#origin/admin/seed/seed-origin.ts';
 import { recoverMedia } from '#origin/namespaces/core/media/store-media-files.ts';
 
-/** Context for writing imported records. */
 export interface ImportJob {
   context: OriginContext;
   source: ImportSource;
   /** Base address of links in stored texts. */
   home: string;
-}
-
-export async function createImportJob(context: OriginContext, source: ImportSource): Promise<ImportJob> {
-  const site = await loadSite({ context });
-  return { context, source, home: site.url ?? context.publicUrl };
 }
 
 /** Prepares the store for an import and returns the folder for fetched files. */
@@ -62,16 +57,23 @@ export type ImportedRow = typeof imported.$inferSelect;
 /** Kinds of import records, with the two that have no separate step. */
 export type ImportedKind = ImportKind | 'revision' | 'settings';
 
-type Reader = Pick<Database, 'select'>;
+/** Replaces the source's addresses in a text with the local one. */
+export function relocate({ source, home }: ImportJob, text: string): string {
+  return source.addresses.reduce((moving, from) => replaceSiteUrl(moving, from, home), text);
+}
 
-/** Finds the import records of rows of one kind. */
-export function findImported(
-  db: Reader,
+/** Returns the path of an address below the source's uploads folder; empty if it is elsewhere. */
+export function findUploadPath({ source }: ImportJob, address: string): string {
+  return source.addresses.map((site) => uploadPath(address, site)).find((path) => path !== undefined) ?? '';
+}
+
+export async function findImported(
+  db: Database,
   source: string,
   kind: ImportedKind,
   ids: readonly number[],
 ): Promise<ImportedRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
+  if (ids.length === 0) return [];
   return db
     .select()
     .from(imported)
@@ -80,7 +82,7 @@ export function findImported(
 
 /** Finds the local ID of a source record of one of these kinds; undefined if it is not imported yet. */
 export async function findLocalId(
-  db: Reader,
+  db: Database,
   source: string,
   kinds: readonly ImportKind[],
   id: number,
@@ -91,14 +93,10 @@ export async function findLocalId(
 }
 
 /** Saves which local row belongs to a source record, replacing the previous entry. */
-export async function saveImportedRows(
-  db: Pick<Database, 'insert'>,
-  rows: (typeof imported.$inferInsert)[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await db
+export async function saveImportedRow(tx: Transaction, row: typeof imported.$inferInsert): Promise<void> {
+  await tx
     .insert(imported)
-    .values(rows)
+    .values(row)
     .onConflictDoUpdate({
       target: [imported.source, imported.kind, imported.sourceId],
       set: {
@@ -144,19 +142,14 @@ function sortKeys(_: string, value: unknown): unknown {
 }
 
 /** True if the site has content that was not imported from this source. */
-export async function hasLocalContent(db: Pick<Database, 'select'>, source: string): Promise<boolean> {
+export async function hasLocalContent(db: Database, source: string): Promise<boolean> {
   const isFromSource = and(
     eq(imported.source, source),
     eq(imported.ownId, content.id),
     inArray(imported.kind, ['media', 'page', 'post']),
   );
-  const rows = await db
-    .select({ one: sql<number>`1` })
-    .from(content)
-    .leftJoin(imported, isFromSource)
-    .where(and(inArray(content.type, ['attachment', 'page', 'post']), isNull(imported.ownId)))
-    .limit(1);
-  return rows.length > 0;
+  const isLocal = notExists(db.select().from(imported).where(isFromSource));
+  return (await db.$count(content, and(inArray(content.type, ['attachment', 'page', 'post']), isLocal))) > 0;
 }
 
 /** How a record becomes a row of a table. */
@@ -196,14 +189,14 @@ export async function writeTracked<T extends ResourceTable>(
   const before = present ?? matched?.row;
   const base = { source, kind, sourceId: id, digest };
   if (before && (known ? known.ownDigest === '' : !matched?.isOverwritten)) {
-    await saveImportedRows(tx, [{ ...base, ownId: before.id }]);
+    await saveImportedRow(tx, { ...base, ownId: before.id });
     return known ? { outcome: 'unchanged' } : { outcome: 'met', note: matched?.note };
   }
   const { values, waiting, notes = [], path } = await recipe.plan(before, known);
   const after = await writeRow(tx, table, { ownId: before?.id, sourceId: id }, values);
   notes.push(...((await recipe.finish?.(before, after)) ?? []));
   const ownDigest = await recipe.digest(after, tx);
-  await saveImportedRows(tx, [{ ...base, ownId: after.id, ownDigest, waiting, path }]);
+  await saveImportedRow(tx, { ...base, ownId: after.id, ownDigest, waiting, path });
   return { outcome: known ? 'updated' : 'added', ...(notes.length > 0 && { note: notes.join('; ') }) };
 }
 
@@ -256,17 +249,11 @@ async function preserveId(tx: Transaction, table: ResourceTable, id: number): Pr
   return { id };
 }
 
-/** True if this parent would make a row its own ancestor. */
-export async function contentFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
-  return parentId !== 0 && (await loadAncestors(tx, [{ parentId }])).has(id);
-}
-
 /** True if this parent would make a category its own ancestor. */
 export async function categoryFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
-  return (
-    parentId !== 0 &&
-    (await loadAncestorTerms(tx, { refuse: createRecordError }, CATEGORY, parentId)).some((above) => above.id === id)
-  );
+  if (parentId === 0) return false;
+  const ancestors = await loadAncestorTerms(tx, { refuse: createRecordError }, CATEGORY, parentId);
+  return ancestors.some((above) => above.id === id);
 }
 
 /** Creates an error that rejects one record. The import continues. */
@@ -284,17 +271,9 @@ export function parseWire<S extends z.ZodType>(schema: S, wire: unknown): z.outp
 }
 
 /** Converts a time from the wire (`2026-11-21T10:00:00`) to its stored form. */
-export function toStoredTime(wireTime: string): string {
-  return wireTime.replace('T', ' ');
-}
+export const toStoredTime = (wireTime: string): string => wireTime.replace('T', ' ');
 
-/** Returns the date columns of a record. */
-export function planDates(remote: {
-  date: string | null;
-  date_gmt: string | null;
-  modified: string;
-  modified_gmt: string;
-}) {
+export function planDates(remote: Pick<Post, 'date' | 'date_gmt' | 'modified' | 'modified_gmt'>) {
   return {
     date: toStoredTime(remote.date ?? remote.modified),
     dateGmt: toStoredTime(remote.date_gmt ?? remote.modified_gmt),

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { page, post, type Page, type Post, postRevision } from '#contracts/core/post.ts';
 import { type Media, media } from '#contracts/core/media.ts';
-import type { EpisodePage } from '#contracts/podcast/episode-routes.ts';
-import type { ImportRecord, StagedFile } from '#contracts/import.ts';
+import { EPISODE_PAGE_TYPE, type EpisodePage } from '#contracts/podcast/episode-routes.ts';
+import type { ImportRecord } from '#contracts/import.ts';
 import { getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
@@ -15,16 +15,17 @@ import {
   announceContent,
 } from '#origin/platform/content/writing/write-content.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import {
   type ImportJob,
   digestContent,
   findImported,
+  findUploadPath,
+  relocate,
   parseWire,
   planDates,
-  saveImportedRows,
+  saveImportedRow,
   writeRow,
   writeTracked,
   type Outcome,
@@ -35,7 +36,7 @@ import { findFirstAdministrator, findReferences, rewriteAddresses } from './refe
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { resolvePendingFiles, removeEntry, storeMediaFiles } from '#origin/namespaces/core/media/store-media-files.ts';
-import { cleanFileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
+import { cleanFileName, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { prepareMedia } from '#origin/namespaces/core/media/prepare-media.ts';
 import { detectUploadType } from '#origin/namespaces/core/media/plan-media.ts';
 import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
@@ -43,33 +44,21 @@ import { monthFolder } from '#origin/namespaces/core/media/upload-media.ts';
 
 const TRASHED = '__trashed';
 
-/** Writes a post or a page with its terms and revisions. */
 export function createArticleWriter(type: 'post' | 'page') {
   const contract = type === 'post' ? post : page;
   return (job: ImportJob, record: ImportRecord): Promise<Outcome> => {
     const remote: Post | Page = parseWire(contract, record.wire);
-    return writeContent(job.context.store.db, (tx) => writeArticle(tx, job, record, { kind: type, type, remote }));
+    return writeContent(job.context.store.db, (tx) => writeArticle(tx, job, record, type, remote));
   };
 }
 
-/** An article as the source returns it. */
-interface RemoteArticle {
-  /** Kind of its import record. */
-  kind: 'post' | 'page' | 'episode';
-  type: ContentRow['type'];
-  remote: Post | Page | EpisodePage;
-}
-
-/**
- * Writes an article unless it is unchanged or was edited here.
- *
- * @param also writes related data in the same transaction
- */
+/** Writes an article and, by `also`, related data, unless it is unchanged or was edited here. */
 export function writeArticle(
   tx: Transaction,
   job: ImportJob,
   record: ImportRecord,
-  { kind, type, remote }: RemoteArticle,
+  kind: 'post' | 'page' | 'episode',
+  remote: Post | Page | EpisodePage,
   also?: (row: ContentRow) => Promise<string[]>,
 ): Promise<Outcome> {
   return writeTracked(tx, job, record, {
@@ -82,7 +71,7 @@ export function writeArticle(
         ...remote,
         texts: { content: remote.content.raw ?? '', excerpt: ('excerpt' in remote && remote.excerpt.raw) || '' },
         before,
-        type,
+        type: kind === 'episode' ? EPISODE_PAGE_TYPE : kind,
       }),
     finish: async (before, row) => {
       const after = before ? row : await setGuid(tx, job, remote, row);
@@ -95,7 +84,6 @@ export function writeArticle(
   });
 }
 
-/** Fields that only some kinds of content have. */
 interface SomeFields {
   parent: number;
   texts: { content: string; excerpt: string };
@@ -105,8 +93,7 @@ interface SomeFields {
   sticky?: boolean;
 }
 
-/** Plans the columns of an article or a media item. */
-export async function planContentRow(
+async function planContentRow(
   tx: Transaction,
   job: ImportJob,
   remote: Post | Page | EpisodePage | Media,
@@ -156,40 +143,25 @@ export async function planContentRow(
 }
 
 /** Preserves the source's GUID. Its address becomes a local one. */
-async function setGuid(
-  tx: Transaction,
-  job: ImportJob,
-  remote: RemoteArticle['remote'],
-  row: ContentRow,
-): Promise<ContentRow> {
+async function setGuid(tx: Transaction, job: ImportJob, remote: Pick<Post, 'guid'>, row: ContentRow) {
   const sourceGuid = remote.guid.raw ?? remote.guid.rendered;
   const guid =
     sourceGuid === ''
       ? getContentUrl(row, { site: job.home, kinds: job.context.kinds }, await loadAncestors(tx, [row]))
-      : job.source.addresses.reduce((moving, from) => replaceSiteUrl(moving, from, job.home), sourceGuid);
+      : relocate(job, sourceGuid);
   await tx.update(content).set({ guid }).where(eq(content.id, row.id));
   return { ...row, guid };
 }
 
-async function saveTerms(
-  tx: Transaction,
-  { source }: ImportJob,
-  contentId: number,
-  remote: Post | EpisodePage,
-): Promise<string[]> {
+async function saveTerms(tx: Transaction, { source }: ImportJob, contentId: number, remote: Post | EpisodePage) {
   const notes: string[] = [];
   for (const { kind, taxonomy, ids } of [
     { kind: 'category', taxonomy: 'category', ids: 'categories' in remote ? remote.categories : [] },
     { kind: 'tag', taxonomy: 'post_tag', ids: remote.tags },
   ] as const) {
-    const found = await findImported(tx, source.site, kind, ids);
-    await assignTerms(
-      tx,
-      contentId,
-      taxonomy,
-      found.map(({ ownId }) => ownId),
-    );
-    const missing = ids.filter((id) => !found.some(({ sourceId }) => sourceId === id));
+    const found = new Map((await findImported(tx, source.site, kind, ids)).map((row) => [row.sourceId, row.ownId]));
+    await assignTerms(tx, contentId, taxonomy, [...found.values()]);
+    const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) notes.push(`a ${kind} was not imported: ${missing.join(', ')}`);
   }
   return notes;
@@ -207,12 +179,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Writes revisions that are not stored yet, oldest first. */
-async function saveRevisions(
-  tx: Transaction,
-  job: ImportJob,
-  parent: ContentRow,
-  wires: readonly unknown[],
-): Promise<void> {
+async function saveRevisions(tx: Transaction, job: ImportJob, parent: ContentRow, wires: readonly unknown[]) {
   const remote = parseWire(z.array(postRevision), wires).toSorted((a, b) => a.id - b.id);
   const ids = remote.map(({ id }) => id);
   const known = new Set((await findImported(tx, job.source.site, 'revision', ids)).map(({ sourceId }) => sourceId));
@@ -222,24 +189,20 @@ async function saveRevisions(
       content: revision.content.raw ?? '',
       excerpt: revision.excerpt.raw ?? '',
     });
-    const added = await writeRow(
-      tx,
-      content,
-      { sourceId: revision.id },
-      {
-        type: 'revision',
-        status: 'inherit',
-        slug: revision.slug.includes('autosave') ? autosaveSlug(parent.id) : revisionSlug(parent.id),
-        parentId: parent.id,
-        authorId: columns.authorId ?? (await findFirstAdministrator(tx)),
-        title: revision.title.raw ?? revision.title.rendered,
-        ...texts,
-        meta: pickRevisionMeta(readMeta(revision.meta).meta),
-        ...planDates(revision),
-      },
-    );
+    const values = {
+      type: 'revision' as const,
+      status: 'inherit',
+      slug: revision.slug.includes('autosave') ? autosaveSlug(parent.id) : revisionSlug(parent.id),
+      parentId: parent.id,
+      authorId: columns.authorId ?? (await findFirstAdministrator(tx)),
+      title: revision.title.raw ?? revision.title.rendered,
+      ...texts,
+      meta: pickRevisionMeta(readMeta(revision.meta).meta),
+      ...planDates(revision),
+    };
+    const added = await writeRow(tx, content, { sourceId: revision.id }, values);
     const { site } = job.source;
-    await saveImportedRows(tx, [{ source: site, kind: 'revision', sourceId: revision.id, ownId: added.id }]);
+    await saveImportedRow(tx, { source: site, kind: 'revision', sourceId: revision.id, ownId: added.id });
   }
 }
 
@@ -254,47 +217,32 @@ export async function writeImportedMedia(job: ImportJob, record: ImportRecord): 
   const { db } = job.context.store;
   if (!record.file) return writeContent(db, (tx) => writeMediaRow(tx, job, record, remote));
   const files = mediaFiles(job.context);
-  const prepared = await prepareFile(job, record.file);
-  const stored = await storeMediaFiles(files, prepared.media, {
-    folder: chooseFolder(job, remote),
-    name: prepared.name,
-  });
-  const fileColumns: FileColumns = {
-    guid: `${job.home}/uploads/${stored.original}`,
-    file: stored.file,
-    mimeType: prepared.media.mimeType,
-    mediaDetails: stored.mediaDetails,
-  };
+  const bytes = await readFile(join(getStagingFolder(job.context), record.file.staged));
+  const name = await detectUploadType(bytes, cleanFileName(record.file.name));
+  if (!name) throw createRecordError('import_file_type', `has an unsupported file type: ${record.file.name}`);
+  const prepared = await prepareMedia(bytes, name, { generateSizes: true, refuse: createRecordError });
+  // The month folder at the source, or the one of its date.
+  const sourceFolder = dirname(sourcePath(job, remote));
+  const folder = /^\d{4}\/\d\d$/.test(sourceFolder) ? sourceFolder : monthFolder(remote.date ?? remote.modified);
+  const { original, file, mediaDetails } = await storeMediaFiles(files, prepared, { folder, name });
+  const guid = `${job.home}/uploads/${original}`;
+  const fileColumns = { guid, file, mimeType: prepared.mimeType, mediaDetails };
   try {
     const outcome = await writeContent(db, (tx) => writeMediaRow(tx, job, record, remote, fileColumns));
-    if (outcome.outcome === 'added') await removeEntry(files, stored.original);
-    else await resolvePendingFiles(db, files, stored.original);
+    if (outcome.outcome === 'added') await removeEntry(files, original);
+    else await resolvePendingFiles(db, files, original);
     return outcome;
   } catch (error) {
-    await resolvePendingFiles(db, files, stored.original).catch(() => undefined);
+    await resolvePendingFiles(db, files, original).catch(() => undefined);
     throw error;
   }
 }
 
-async function prepareFile({ context }: ImportJob, { staged, name: originalName }: StagedFile) {
-  const bytes = await readFile(join(getStagingFolder(context), staged));
-  const name = await detectUploadType(bytes, cleanFileName(originalName));
-  if (!name) throw createRecordError('import_file_type', `has an unsupported file type: ${originalName}`);
-  return { name, media: await prepareMedia(bytes, name, { generateSizes: true, refuse: createRecordError }) };
-}
-
-/** Returns the month folder at the source, or the one of its date. */
-function chooseFolder({ source }: ImportJob, remote: Media): string {
-  const folder = dirname(sourcePath(source.addresses, remote));
-  return /^\d{4}\/\d\d$/.test(folder) ? folder : monthFolder(remote.date ?? remote.modified);
-}
-
 /** Returns the original's path below the source's uploads folder; empty if it is elsewhere. */
-function sourcePath(addresses: readonly string[], { source_url: address, media_details: details }: Media): string {
-  const path = addresses.map((site) => uploadPath(address, site)).find((found) => found !== undefined);
-  if (path === undefined) return '';
+function sourcePath(job: ImportJob, { source_url: address, media_details: details }: Media): string {
+  const path = findUploadPath(job, address);
   const original = details['original_image'];
-  return typeof original === 'string' ? `${dirname(path)}/${original}` : path;
+  return path !== '' && typeof original === 'string' ? `${dirname(path)}/${original}` : path;
 }
 
 function writeMediaRow(
@@ -310,7 +258,7 @@ function writeMediaRow(
     digest: digestContent,
     plan: async (before, known) => {
       if (!before && !fileColumns) throw createRecordError('import_no_file', 'was sent without its file');
-      const path = sourcePath(job.source.addresses, remote);
+      const path = sourcePath(job, remote);
       const planned = await planContentRow(tx, job, remote, {
         parent: remote.post ?? 0,
         texts: { content: remote.description.raw ?? '', excerpt: remote.caption.raw ?? '' },

@@ -10,7 +10,6 @@ import {
   type PodcastImport,
 } from '#contracts/import.ts';
 import { describeOmitted, parseTranscript } from '#contracts/podcast/transcript.ts';
-import { EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
 import { FILE_TYPES, isMediaSlug, mediaFileName, type FileType } from '#contracts/podcast/media-names.ts';
 import { isSafeLink, normalizeWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { parseLenientPlayTime, parsePlayTime } from '#contracts/podcast/play-time.ts';
@@ -24,7 +23,7 @@ import {
   type PodcastRecord,
 } from '#origin/namespaces/podcast/podcast-record.ts';
 import { podcastAsset, podcastEpisode, podcastShow } from '#origin/namespaces/podcast/tables.ts';
-import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { insertRow, writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { diskFiles } from '#origin/platform/files/disk-files.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
@@ -39,7 +38,7 @@ import {
   type Outcome,
   digestValue,
   findImported,
-  saveImportedRows,
+  saveImportedRow,
   writeTracked,
 } from './tracked-record.ts';
 import { writeArticle } from './write-article.ts';
@@ -56,7 +55,6 @@ const MAX_NUMBER = 1_000_000;
 const MAX_SEASON = 10_000;
 const MAX_TRANSCRIPT_BYTES = 5_000_000;
 
-/** An imported file of an episode. */
 interface StoredFile {
   title: string;
   suffix: string;
@@ -76,13 +74,15 @@ export async function writeImportedEpisode(job: ImportJob, record: ImportRecord)
   const obstacle = await db.transaction((tx) => findObstacle(tx, job, record, remote));
   if (obstacle) return obstacle;
   const covers = await storeCovers(job, record);
-  const { slug, notes } = readSlug(remote);
+  const remoteSlug = remote.episode.slug || null;
+  const slug = remoteSlug !== null && isMediaSlug(remoteSlug) ? remoteSlug : null;
+  const notes = slug === remoteSlug ? [] : ['was imported without files: its slug can not be part of a file name'];
   const storedFiles = slug === null ? [] : await storeFiles(job, record, remote, slug, notes);
   return writeContent(db, (tx) =>
-    writeArticle(tx, job, record, { kind: 'episode', type: EPISODE_PAGE_TYPE, remote: remote.page }, async (page) => {
+    writeArticle(tx, job, record, 'episode', remote.page, async (page) => {
       await createPodcastRecord(tx, job.context.publicUrl);
       const poster = await resolveImageAddress(tx, job, remote.episode.episode_poster, covers);
-      const episodeId = await writeEpisode(tx, job, page, { ...remote, slug, poster, notes });
+      const episodeId = await writeEpisode(tx, job, page, remote, { slug, poster, notes });
       await writeFiles(tx, episodeId, storedFiles);
       return notes;
     }),
@@ -99,24 +99,18 @@ async function findObstacle(
   const recipe = { kind: 'episode', table: content, digest: digestContent } as const;
   const tracked = await findTracked(tx, source.site, id, digest, recipe);
   if ('outcome' in tracked) return tracked;
-  const otherEpisodes = ne(podcastEpisode.contentId, tracked.before?.id ?? 0);
-  const [sameGuid] = await tx
+  const { guid, slug } = episode;
+  const isSame = or(eq(podcastEpisode.guid, guid), slug ? eq(podcastEpisode.slug, slug) : undefined);
+  const same = await tx
     .select()
     .from(podcastEpisode)
-    .where(and(eq(podcastEpisode.guid, episode.guid), otherEpisodes));
-  if (sameGuid) return { outcome: 'kept', note: 'an episode with its guid already exists here' };
-  if (!episode.slug) return undefined;
-  const [sameSlug] = await tx
-    .select()
-    .from(podcastEpisode)
-    .where(and(eq(podcastEpisode.slug, episode.slug), otherEpisodes));
-  if (!sameSlug) return undefined;
-  return { outcome: 'kept', note: `another episode here already has files named "${episode.slug}"` };
-}
-
-function readSlug({ episode: { slug } }: EpisodeImport): { slug: string | null; notes: string[] } {
-  if (!slug || isMediaSlug(slug)) return { slug: slug || null, notes: [] };
-  return { slug: null, notes: ['was imported without files: its slug can not be part of a file name'] };
+    .where(and(isSame, ne(podcastEpisode.contentId, tracked.before?.id ?? 0)));
+  if (same.length === 0) return undefined;
+  const hasGuid = same.some((row) => row.guid === guid);
+  const note = hasGuid
+    ? 'an episode with its guid already exists here'
+    : `another episode here already has files named "${slug}"`;
+  return { outcome: 'kept', note };
 }
 
 /** Stores the fetched files whose content matches their type. */
@@ -172,12 +166,8 @@ async function checkStaged(
   const folder = getStagingFolder(context);
   const asset: Asset = { id: 0, title, identifier: type.extension, type, suffix, downloadable: true, position: 0 };
   const location = { name: `"${title}"`, address: '', path: staged };
-  const checked = await checkFile(
-    { files: { ...context.files, uploads: diskFiles(folder) } },
-    location,
-    asset,
-    undefined,
-  );
+  const files = { ...context.files, uploads: diskFiles(folder) };
+  const checked = await checkFile({ files }, location, asset, undefined);
   const format = ({ vtt: 'webvtt', srt: 'srt' } as const)[type.extension as 'vtt' | 'srt'];
   if (checked.problem !== undefined || !format) return checked;
   const file = join(folder, staged);
@@ -188,27 +178,17 @@ async function checkStaged(
   return { ...checked, warning: omitted && `"${title}" has unreadable parts that players skip: ${omitted}` };
 }
 
-interface PlannedEpisode extends EpisodeImport {
-  slug: string | null;
-  poster: string | null;
-  notes: string[];
-}
-
-/**
- * Creates or updates an episode.
- *
- * @returns its ID
- */
+/** Creates or updates an episode. @returns its ID */
 async function writeEpisode(
   tx: Transaction,
   job: ImportJob,
   page: ContentRow,
-  { episode, chapters, slug, poster, notes }: PlannedEpisode,
+  { episode, chapters }: EpisodeImport,
+  { slug, poster, notes }: { slug: string | null; poster: string | null; notes: string[] },
 ): Promise<number> {
   const [show] =
     episode.show === '' ? [] : await tx.select().from(podcastShow).where(eq(podcastShow.slug, episode.show));
   if (episode.show !== '' && !show) notes.push(`its show "${episode.show}" was not imported`);
-  const { number } = episode;
   const reportUnreadable = <T>(name: string, text: string | null, read: T | null): T | null => {
     if (text && read === null) notes.push(`its ${name} can not be read: "${text}"`);
     return read;
@@ -221,7 +201,7 @@ async function writeEpisode(
     title: episode.title_clean,
     subtitle: episode.subtitle || null,
     summary: episode.summary || null,
-    number: within(number, 0, MAX_NUMBER),
+    number: within(episode.number, 0, MAX_NUMBER),
     season: within(episode.season ?? null, 1, MAX_SEASON),
     type: episode.type,
     slug,
@@ -286,23 +266,23 @@ async function writeFiles(tx: Transaction, episodeId: number, storedFiles: reado
     const { title, suffix, type } = file;
     const condition = and(eq(podcastAsset.fileType, type.extension), eq(podcastAsset.suffix, suffix));
     const [known] = await tx.select({ id: podcastAsset.id }).from(podcastAsset).where(condition);
-    const [asset] = known
-      ? [known]
-      : await tx
-          .insert(podcastAsset)
-          .values({
-            title,
-            identifier: `${type.extension}${suffix}`,
-            fileType: type.extension,
-            suffix,
-            position: await tx.$count(podcastAsset),
-          })
-          .returning({ id: podcastAsset.id });
-    await saveFile(tx, { episodeId, assetId: asset?.id ?? 0 }, file, { active: true });
+    const identifier = `${type.extension}${suffix}`;
+    const asset =
+      known ??
+      (await insertRow(tx, podcastAsset, {
+        title,
+        identifier,
+        fileType: type.extension,
+        suffix,
+        position: await tx.$count(podcastAsset),
+      }));
+    await saveFile(tx, { episodeId, assetId: asset.id }, file, { active: true });
   }
 }
 
 const MAX_COVER_BYTES = 20 * 1024 ** 2;
+
+type Covers = ReadonlyMap<string, string>;
 
 /** Writes the podcast and the player's settings unless the site already has a podcast. */
 export async function writeImportedPodcast(job: ImportJob, record: ImportRecord): Promise<Outcome> {
@@ -319,35 +299,27 @@ export async function writeImportedPodcast(job: ImportJob, record: ImportRecord)
     const value: PodcastRecord = {
       ...before,
       ...recordOf(remote),
+      guid: remote.guid ?? before.guid,
       cover_image: await resolveImageAddress(tx, job, remote.poster, covers),
       modified: new Date().toISOString(),
     };
     await tx.update(option).set({ value }).where(eq(option.name, PODCAST_OPTION));
     await announce(tx, { what: PODCAST_EVENT, id: PODCAST_OPTION, action: 'updated' });
     const base = { source: site, kind: 'podcast', sourceId: record.id, ownId: 0, digest: record.digest };
-    await saveImportedRows(tx, [{ ...base, ownDigest: digestRecord(value) }]);
-    const note = await savePlayer(tx, player);
-    return { outcome: known ? 'updated' : 'added', ...(note === undefined ? {} : { note }) };
+    await saveImportedRow(tx, { ...base, ownDigest: digestRecord(value) });
+    const outcome = known ? 'updated' : 'added';
+    if (!player) return { outcome };
+    const playerOption = { name: PLAYER_OPTION, value: player };
+    const added = await tx.insert(option).values(playerOption).onConflictDoNothing().returning();
+    if (added.length > 0) return { outcome };
+    return { outcome, note: 'the player is already set up here and was left unchanged' };
   });
-}
-
-/** Writes the player's settings unless the site already has some. */
-async function savePlayer(tx: Transaction, player: PodcastImport['player']): Promise<string | undefined> {
-  if (!player) return undefined;
-  const [added] = await tx
-    .insert(option)
-    .values({ name: PLAYER_OPTION, value: player })
-    .onConflictDoNothing()
-    .returning();
-  return added ? undefined : 'the player is already set up here and was left unchanged';
 }
 
 function recordOf(remote: PodcastImport['podcast']): Partial<PodcastRecord> {
   const { poster: _, category, language, ...texts } = remote;
-  const guid = texts.guid === null ? {} : { guid: texts.guid };
   return {
     ...texts,
-    ...guid,
     category: parseDisplayCategory(category) ?? null,
     language: parseDisplayLanguage(language) ?? null,
   } as Partial<PodcastRecord>;
@@ -385,15 +357,8 @@ export async function writeImportedShow(job: ImportJob, record: ImportRecord): P
   );
 }
 
-/**
- * Stores the fetched images of a record under unique names.
- *
- * @returns local addresses by source address
- */
-async function storeCovers(
-  { context, home }: ImportJob,
-  { files = [] }: ImportRecord,
-): Promise<ReadonlyMap<string, string>> {
+/** Stores the fetched images of a record under unique names. @returns local addresses by source address */
+async function storeCovers({ context, home }: ImportJob, { files = [] }: ImportRecord): Promise<Covers> {
   const localAddresses = new Map<string, string>();
   for (const { staged, name, address } of files) {
     const file = join(getStagingFolder(context), staged);
@@ -414,7 +379,7 @@ async function resolveImageAddress(
   tx: Transaction,
   job: ImportJob,
   address: string | null,
-  covers: ReadonlyMap<string, string>,
+  covers: Covers,
 ): Promise<string | null> {
   const whole = normalizeWebAddress(address ?? '');
   if (!address || whole === undefined) return null;

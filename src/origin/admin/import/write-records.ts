@@ -1,8 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { category, tag } from '#contracts/core/site-resources.ts';
-import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-terms.ts';
-import { filterTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
+import { filterTermDescription, findFreeTermSlug } from '#origin/namespaces/core/terms/terms.ts';
 import { comment as commentContract, commentStatus } from '#contracts/core/comment-routes.ts';
 import { role, user as userContract, type User } from '#contracts/core/user-routes.ts';
 import {
@@ -14,8 +13,8 @@ import {
 } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
-import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { loadSite, SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import { insertRow, writeContent } from '#origin/platform/content/resources/resource.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
@@ -23,7 +22,6 @@ import { CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, imported, option, term, user } from '#origin/platform/store/schema.ts';
 import {
-  createImportJob,
   type ImportJob,
   categoryFormsCycle,
   createRecordError,
@@ -33,7 +31,7 @@ import {
   findLocalId,
   hasLocalContent,
   parseWire,
-  saveImportedRows,
+  saveImportedRow,
   toStoredTime,
   writeTracked,
   type Outcome,
@@ -73,11 +71,10 @@ const WRITERS: Readonly<Record<ImportKind, Writer>> = {
 
 /** Writes each record in its own transaction, so that none is stored in part. */
 export const writeRecords = importStep(IMPORT_COMMANDS.put, async (context, { source, kind, records }) => {
-  const job = await createImportJob(context, source);
+  const site = await loadSite({ context });
+  const job = { context, source, home: site.url ?? context.publicUrl };
   const outcomes: ImportOutcome[] = [];
-  for (const record of records) {
-    outcomes.push({ id: record.id, ...(await writeRecord(WRITERS[kind], job, record)) });
-  }
+  for (const record of records) outcomes.push({ id: record.id, ...(await writeRecord(WRITERS[kind], job, record)) });
   return { message: `${outcomes.length} records were processed.`, outcomes };
 });
 
@@ -189,12 +186,8 @@ async function chooseValues(tx: Transaction, remote: User, existing?: UserRow): 
   const wantedLogin = remote.username || remote.slug || `author-${remote.id}`;
   const login = await findFree(tx, user.login, wantedLogin, existing?.id);
   const slug = await findFree(tx, user.slug, remote.slug || wantedLogin, existing?.id);
-  const email = await findFree(
-    tx,
-    user.email,
-    (remote.email || `${slug}@imported.invalid`).toLowerCase(),
-    existing?.id,
-  );
+  const wantedEmail = (remote.email || `${slug}@imported.invalid`).toLowerCase();
+  const email = await findFree(tx, user.email, wantedEmail, existing?.id);
   const registered = Date.parse(remote.registered_date ?? '');
   const known = role.options.find((name) => remote.roles?.includes(name));
   return {
@@ -212,12 +205,10 @@ async function chooseValues(tx: Transaction, remote: User, existing?: UserRow): 
   };
 }
 
-async function findFree(
-  tx: Transaction,
-  column: typeof user.login | typeof user.slug | typeof user.email,
-  wanted: string,
-  ownId: number | undefined,
-): Promise<string> {
+type UniqueColumn = (typeof user)['login' | 'slug' | 'email'];
+
+/** Returns the wanted value, with a number if another user has it. */
+async function findFree(tx: Transaction, column: UniqueColumn, wanted: string, ownId?: number): Promise<string> {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? wanted : `${wanted}-${number}`;
     const [existing] = await tx.select({ id: user.id }).from(user).where(eq(column, candidate)).limit(1);
@@ -259,7 +250,7 @@ export const writeImportedSettings = importStep(
         .values({ name: SITE_OPTION, value: after })
         .onConflictDoUpdate({ target: option.name, set: { value: after } });
       const base = { source: source.site, kind: 'settings', sourceId: 0, ownId: 0 };
-      await saveImportedRows(tx, [{ ...base, digest, ownDigest: digestValue(pick(after)) }]);
+      await saveImportedRow(tx, { ...base, digest, ownDigest: digestValue(pick(after)) });
       await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
       return settingsResult(known ? 'updated' : 'added');
     }),
@@ -331,13 +322,11 @@ async function freeDefaultCategoryId(tx: Transaction, id: number, source: string
   const site = siteWithDefault.safeParse(stored?.value);
   if (!site.success || site.data.default_category !== id || (await hasLocalContent(tx, source))) return;
   const isCategory = and(eq(imported.kind, 'category'), eq(imported.ownId, id));
-  const importedCategories = await tx.select({ id: imported.ownId }).from(imported).where(isCategory).limit(1);
-  const [defaultCategory] = await tx.select().from(term).where(eq(term.id, id));
-  if (importedCategories.length > 0 || !defaultCategory) return;
+  if ((await tx.$count(imported, isCategory)) > 0) return;
+  const [defaultCategory] = await tx.delete(term).where(eq(term.id, id)).returning();
+  if (!defaultCategory) return;
   const { id: _, ...same } = defaultCategory;
-  await tx.delete(term).where(eq(term.id, id));
-  const [moved] = await tx.insert(term).values(same).returning({ id: term.id });
-  if (!moved) throw new Error('The store did not return the category it moved.');
+  const moved = await insertRow(tx, term, same);
   const value = { ...site.data, default_category: moved.id };
   await tx.update(option).set({ value }).where(eq(option.name, SITE_OPTION));
 }

@@ -14,7 +14,7 @@ import {
   listProductTokens,
   decryptTokens,
 } from '#origin/platform/accounts/product-tokens.ts';
-import { createUser as createAccount, findUserByLogin } from '#origin/platform/accounts/users.ts';
+import { createUser, findUserByLogin } from '#origin/platform/accounts/users.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
@@ -30,16 +30,31 @@ import {
   setProduct,
 } from './products.ts';
 
-/** Lists the users of the publishing site. */
-export const listUsers = command(z.strictObject({}), async (context) => {
-  const rows = await listAccounts(context);
-  return { message: formatCount(rows.length, 'user'), rows };
+const newUser = z.strictObject({
+  login: z.string().regex(/^[\w.@-]{1,60}$/, { error: 'may contain only letters, digits and _ . @ -' }),
+  email: z.email({ error: 'is not an e-mail address' }),
+  name: z.string().min(1).optional(),
+  role: role.default('editor'),
+  password: z.string().min(MIN_PASSWORD_LENGTH).optional(),
 });
 
-/** Lists the tokens of the product interface, in clear text only on request. */
-export const listTokens = command(
-  z.strictObject({ reveal: z.boolean().default(false) }),
-  async (context, { reveal }) => {
+/** Operator commands by name. `import …` and `backup …` are steps of one command. */
+export const COMMANDS = {
+  'token create': command(
+    z.strictObject({ user: z.string().optional(), label: z.string().default('') }),
+    async (context, { user: login, label }) => {
+      const owner = await findTokenUser(context, login);
+      if (!owner) {
+        throw new SortimentError('USER_MISSING', 'No user can own a token.', {
+          hint: 'Create one with `user create`.',
+        });
+      }
+      const { id, token } = await createProductToken(context, { userId: owner.id, label });
+      return { message: `Token ${id} of ${owner.login}: ${token}`, id, user: owner.login, label, token };
+    },
+  ),
+  /** Lists the tokens of the product interface, in clear text only on request. */
+  'token list': command(z.strictObject({ reveal: z.boolean().default(false) }), async (context, { reveal }) => {
     const tokens = await listProductTokens(context);
     const logins = new Map((await listAccounts(context)).map(({ id, login }) => [id, login]));
     const clear = new Map<number, string | undefined>();
@@ -57,93 +72,58 @@ export const listTokens = command(
       ...(reveal && { token: clear.get(id) ?? '' }),
     }));
     return { message: formatCount(rows.length, 'token'), rows };
-  },
-);
-
-/** Disables an account: ends its sessions and rejects its tokens and passwords. Its content stays. */
-export const disableUser = command(z.strictObject({ login: z.string() }), async (context, { login }) => {
-  const found = await findUserByLogin(context, login);
-  if (!found) {
-    throw new SortimentError('USER_UNKNOWN', `There is no user "${login}".`, {
-      hint: 'See `user list` for the users.',
+  }),
+  'token revoke': command(z.strictObject({ id: z.int().min(1) }), async (context, { id }) => {
+    if (await revokeProductToken(context, id)) return { message: `Token ${id} is revoked.`, id };
+    throw new SortimentError('TOKEN_UNKNOWN', `There is no token ${id}, or it was revoked before.`, {
+      hint: 'See `token list` for the tokens and their IDs.',
     });
-  }
-  await writeContent(context.store.db, async (tx) => {
-    await tx.update(user).set({ active: false }).where(eq(user.id, found.id));
-    await tx.delete(session).where(eq(session.userId, found.id));
-  });
-  return { message: `User ${found.login} is disabled.`, id: found.id, login: found.login };
-});
-
-/** Creates a token of the product interface. */
-export const createToken = command(
-  z.strictObject({ user: z.string().optional(), label: z.string().default('') }),
-  async (context, { user: login, label }) => {
-    const owner = await findTokenUser(context, login);
-    if (!owner) {
-      throw new SortimentError('USER_MISSING', 'No user can own a token.', {
-        hint: 'Create one with `user create`.',
-      });
-    }
-    const { id, token } = await createProductToken(context, { userId: owner.id, label });
-    return { message: `Token ${id} of ${owner.login}: ${token}`, id, user: owner.login, label, token };
-  },
-);
-
-/** Lists languages with their number of products, the main language first. */
-export const listLanguages = command(z.strictObject({}), async (context) => {
-  const rows = await context.store.db
-    .select({ code: productLanguage.code, name: productLanguage.name, products: count(product.gtin) })
-    .from(productLanguage)
-    .leftJoin(product, eq(product.language, productLanguage.code))
-    .groupBy(productLanguage.code, productLanguage.name, productLanguage.position)
-    .orderBy(asc(productLanguage.position), asc(productLanguage.code));
-  return { message: formatCount(rows.length, 'language'), rows };
-});
-
-/** Revokes a token of the product interface. */
-export const revokeToken = command(z.strictObject({ id: z.int().min(1) }), async (context, { id }) => {
-  if (await revokeProductToken(context, id)) return { message: `Token ${id} is revoked.`, id };
-  throw new SortimentError('TOKEN_UNKNOWN', `There is no token ${id}, or it was revoked before.`, {
-    hint: 'See `token list` for the tokens and their IDs.',
-  });
-});
-
-const args = z.strictObject({
-  login: z.string().regex(/^[\w.@-]{1,60}$/, { error: 'may contain only letters, digits and _ . @ -' }),
-  email: z.email({ error: 'is not an e-mail address' }),
-  name: z.string().min(1).optional(),
-  role: role.default('editor'),
-  password: z.string().min(MIN_PASSWORD_LENGTH).optional(),
-});
-
-/** Creates a user who can sign in. Without a password, generates one and shows it once. */
-export const createUser = command(args, async (context, { name, password, ...wanted }) => {
-  const secret = password ?? randomBytes(12).toString('base64url');
-  const { id } = await createAccount(context, { ...wanted, ...(name !== undefined && { name }), password: secret });
-  const passwordNote = password === undefined ? ` Password: ${secret}` : '';
-  return {
-    message: `User ${wanted.login} (${wanted.role}) can sign in at ${context.publicUrl}/admin/.${passwordNote}`,
-    id,
-    ...wanted,
-    ...(password === undefined && { password: secret }),
-  };
-});
-
-/** Operator commands by name. `import …` and `backup …` are steps of one command. */
-export const COMMANDS = {
-  'token create': createToken,
-  'token list': listTokens,
-  'token revoke': revokeToken,
+  }),
   'product set': setProduct,
   'product import': importProducts,
   'product remove': removeProduct,
   'product list': listProducts,
-  'user create': createUser,
-  'user list': listUsers,
-  'user disable': disableUser,
+  /** Creates a user who can sign in. Without a password, generates one and shows it once. */
+  'user create': command(newUser, async (context, { name, password, ...wanted }) => {
+    const secret = password ?? randomBytes(12).toString('base64url');
+    const { id } = await createUser(context, { ...wanted, ...(name !== undefined && { name }), password: secret });
+    const passwordNote = password === undefined ? ` Password: ${secret}` : '';
+    return {
+      message: `User ${wanted.login} (${wanted.role}) can sign in at ${context.publicUrl}/admin/.${passwordNote}`,
+      id,
+      ...wanted,
+      ...(password === undefined && { password: secret }),
+    };
+  }),
+  'user list': command(z.strictObject({}), async (context) => {
+    const rows = await listAccounts(context);
+    return { message: formatCount(rows.length, 'user'), rows };
+  }),
+  /** Disables an account: ends its sessions and rejects its tokens and passwords. Its content stays. */
+  'user disable': command(z.strictObject({ login: z.string() }), async (context, { login }) => {
+    const found = await findUserByLogin(context, login);
+    if (!found) {
+      throw new SortimentError('USER_UNKNOWN', `There is no user "${login}".`, {
+        hint: 'See `user list` for the users.',
+      });
+    }
+    await writeContent(context.store.db, async (tx) => {
+      await tx.update(user).set({ active: false }).where(eq(user.id, found.id));
+      await tx.delete(session).where(eq(session.userId, found.id));
+    });
+    return { message: `User ${found.login} is disabled.`, id: found.id, login: found.login };
+  }),
   'language add': addLanguage,
-  'language list': listLanguages,
+  /** Lists languages with their number of products, the main language first. */
+  'language list': command(z.strictObject({}), async (context) => {
+    const rows = await context.store.db
+      .select({ code: productLanguage.code, name: productLanguage.name, products: count(product.gtin) })
+      .from(productLanguage)
+      .leftJoin(product, eq(product.language, productLanguage.code))
+      .groupBy(productLanguage.code, productLanguage.name, productLanguage.position)
+      .orderBy(asc(productLanguage.position), asc(productLanguage.code));
+    return { message: formatCount(rows.length, 'language'), rows };
+  }),
   'backup prepare': prepareBackup,
   [IMPORT_COMMANDS.begin.name]: startImport,
   [IMPORT_COMMANDS.check.name]: checkRecords,
@@ -157,7 +137,6 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** Lists all users without password hashes. */
 function listAccounts(context: OriginContext) {
   return context.store.db
     .select({

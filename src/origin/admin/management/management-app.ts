@@ -70,7 +70,10 @@ export function managementApp(context: OriginContext): Hono {
     const body = digest === undefined ? undefined : await readBody(c.req.raw);
     if (body === undefined || hash('sha256', body) !== digest) return c.notFound();
     try {
-      const { command, args } = readCommand(body);
+      const reading = parseValue(commandRequest, tryParse(body));
+      if (!reading.ok)
+        throw new SortimentError('ARGUMENTS_INVALID', `The command is invalid:\n${formatProblems(reading.problems)}`);
+      const { command, args } = reading.value;
       return c.json(await COMMANDS[command](context, args));
     } catch (error) {
       const known = isSortimentError(error) ? error : describeSystemError(error);
@@ -79,17 +82,6 @@ export function managementApp(context: OriginContext): Hono {
       return c.json({ error: { code, message, hint } }, 422);
     }
   });
-}
-
-/**
- * Parses a command.
- *
- * @throws {SortimentError} ARGUMENTS_INVALID
- */
-function readCommand(body: string): z.output<typeof commandRequest> {
-  const reading = parseValue(commandRequest, tryParse(body));
-  if (reading.ok) return reading.value;
-  throw new SortimentError('ARGUMENTS_INVALID', `The command is invalid:\n${formatProblems(reading.problems)}`);
 }
 
 /** Reads a body; undefined if it is larger than any command. */

@@ -13,7 +13,6 @@ export const backupManifest = z.object({
   hasBucket: z.boolean(),
 });
 
-/** Folder in which a backup is prepared. */
 export const backupFolder = (dataFolder: string): string => join(dataFolder, 'backup');
 
 /** Copies the embedded store, the key and links to all files to `backup` in the data folder. */

@@ -23,9 +23,15 @@ import { product as productTable, productLanguage } from '#origin/platform/store
 import { command, formatCount, importStep } from './command.ts';
 import { tryParse } from '#contracts/scan-text.ts';
 
-const gtinArgument = z.string().refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' });
+const isIn = (language: string | undefined) =>
+  language === undefined ? undefined : eq(productTable.language, language);
 
-/** Lists the records of the product interface. */
+const productArgs = z.strictObject({
+  gtin: z.string().refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' }),
+  /** Omitted for all languages of the product. */
+  language: languageCode.optional(),
+});
+
 export const listProducts = command(
   z.strictObject({ language: languageCode.optional() }),
   async (context, { language }) => {
@@ -37,7 +43,7 @@ export const listProducts = command(
         modified: productTable.modifiedAt,
       })
       .from(productTable)
-      .where(language === undefined ? undefined : eq(productTable.language, language))
+      .where(isIn(language))
       .orderBy(asc(productTable.gtin), asc(productTable.language));
     const rows = found.map((row) => ({ ...row, modified: row.modified.toISOString() }));
     return { message: formatCount(rows.length, 'record'), rows };
@@ -60,7 +66,7 @@ const READ_AS = /, read as .*$/;
 const LINK_FIELDS = PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri');
 
 function withAbsoluteLinks(wire: unknown, publicUrl: string): unknown {
-  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) return wire;
+  if (!isObject(wire)) return wire;
   const record: Partial<Record<ProductField, unknown>> = { ...wire };
   for (const field of LINK_FIELDS) {
     const link = record[field];
@@ -78,19 +84,16 @@ async function saveRecords(
 ): Promise<Map<string, 'added' | 'updated' | 'unchanged'>> {
   const unique = new Map(records.map((record) => [keyOf(record), record]));
   const before = await loadDigests(tx, records);
-  const changed = (await upsertProducts(tx, [...unique.values()])).map(keyOf);
-  const knownGtins = new Set(before.values().map(({ gtin }) => gtin));
-  const changedGtins = new Set(changed.flatMap((key) => unique.get(key)?.gtin ?? []));
+  const changed = await upsertProducts(tx, [...unique.values()]);
+  const known = new Set(before.values().map(({ gtin }) => gtin));
+  const gtins = [...new Set(changed.map(({ gtin }) => gtin))];
+  const actionOf = (gtin: string) => (known.has(gtin) ? 'updated' : 'created');
   await announce(
     tx,
-    [...changedGtins].map((gtin) => ({
-      what: 'product',
-      id: gtin,
-      action: knownGtins.has(gtin) ? 'updated' : 'created',
-    })),
+    gtins.map((gtin) => ({ what: 'product', id: gtin, action: actionOf(gtin) })),
   );
-  const isChanged = new Set(changed);
-  const outcomeOf = (key: string) => (!isChanged.has(key) ? 'unchanged' : before.has(key) ? 'updated' : 'added');
+  const changedKeys = new Set(changed.map(keyOf));
+  const outcomeOf = (key: string) => (!changedKeys.has(key) ? 'unchanged' : before.has(key) ? 'updated' : 'added');
   return new Map([...unique.keys()].map((key) => [key, outcomeOf(key)]));
 }
 
@@ -134,7 +137,12 @@ export const importProducts = command(z.strictObject({ text: z.string() }), asyn
     if (problems.length > 0) invalid.push(`${position}\n${formatProblems(problems)}`);
     else if ('record' in checked) records.push(checked.record);
   }
-  if (invalid.length > 0) throw createImportError(invalid, found.length);
+  if (invalid.length > 0) {
+    const total = formatCount(found.length, 'record');
+    const message = `${invalid.length} of ${total} can't be imported:\n${invalid.join('\n')}`;
+    const hint = 'Nothing was imported. Correct the file, or add a missing language with `language add`.';
+    throw new SortimentError('PRODUCTS_INVALID', message, { hint });
+  }
   const outcomes = await retryTransaction(context.store.db, (tx) => saveRecords(tx, records));
   const changed = [...outcomes.values()].filter((outcome) => outcome !== 'unchanged').length;
   const message = `${formatCount(records.length, 'record')} read, ${changed} new or changed.`;
@@ -150,24 +158,14 @@ function checkPosition(
   seen: Map<string, string>,
 ): Problem[] {
   const problems: Problem[] = [];
-  if (keys && keys.gtin !== gtin) problems.push({ field: 'gtin', problem: `is ${gtin}, its key says ${keys.gtin}` });
-  if (keys && keys.language !== language) {
-    problems.push({ field: 'language', problem: `is ${language}, its key says ${keys.language}` });
-  }
-  if (!languages.has(language)) {
-    problems.push({ field: 'language', problem: `is ${language}, which is not on the language list` });
-  }
+  const report = (field: string, problem: string) => problems.push({ field, problem });
+  if (keys && keys.gtin !== gtin) report('gtin', `is ${gtin}, its key says ${keys.gtin}`);
+  if (keys && keys.language !== language) report('language', `is ${language}, its key says ${keys.language}`);
+  if (!languages.has(language)) report('language', `is ${language}, which is not on the language list`);
   const earlier = seen.get(`${gtin} ${language}`);
-  if (earlier !== undefined) problems.push({ field: '', problem: `is a duplicate of ${earlier}` });
+  if (earlier !== undefined) report('', `is a duplicate of ${earlier}`);
   seen.set(`${gtin} ${language}`, position);
   return problems;
-}
-
-function createImportError(invalid: readonly string[], total: number): SortimentError {
-  const message = `${invalid.length} of ${formatCount(total, 'record')} can't be imported:\n${invalid.join('\n')}`;
-  return new SortimentError('PRODUCTS_INVALID', message, {
-    hint: 'Nothing was imported. Correct the file, or add a missing language with `language add`.',
-  });
 }
 
 interface FileRecord {
@@ -186,18 +184,14 @@ function readProductFile(text: string): FileRecord[] {
   return text
     .split('\n')
     .map((line, i) => ({ position: `line ${i + 1}`, line: line.trim() }))
-    .filter(({ line }) => line !== '')
-    .map(({ position, line }) => ({ position, wire: tryParse(line) }));
+    .flatMap(({ position, line }) => (line === '' ? [] : [{ position, wire: tryParse(line) }]));
 }
 
 function readTree(tree: Record<string, unknown>): FileRecord[] {
   return Object.entries(tree).flatMap(([gtin, languages]): FileRecord[] => {
     if (!isObject(languages)) return [{ position: gtin, wire: undefined }];
-    return Object.entries(languages).map(([language, wire]) => ({
-      position: `${gtin} ${language}`,
-      keys: { gtin, language },
-      wire,
-    }));
+    const records = Object.entries(languages).map(([language, wire]) => ({ keys: { gtin, language }, wire }));
+    return records.map((record) => ({ position: keyOf(record.keys), ...record }));
   });
 }
 
@@ -217,14 +211,10 @@ export const checkProducts = importStep(IMPORT_COMMANDS.productCheck, async ({ s
 /** Stores records of another interface. Their files come first, so that no record references a missing file. */
 export const saveProducts = importStep(IMPORT_COMMANDS.productPut, async (context, { records }) => {
   const checked = records.map((sent) => ({ ...sent, ...checkRecord(sent.record, context.publicUrl) }));
-  const valid = checked.flatMap((row) => ('problems' in row ? [] : [row]));
-  for (const file of valid.flatMap(({ files }) => files)) await storeFile(context, file);
-  const saved = await retryTransaction(context.store.db, (tx) =>
-    saveRecords(
-      tx,
-      valid.map(({ record }) => record),
-    ),
-  );
+  const ready = checked.flatMap((row) => ('problems' in row ? [] : [row]));
+  for (const file of ready.flatMap(({ files }) => files)) await storeFile(context, file);
+  const valid = ready.map(({ record }) => record);
+  const saved = await retryTransaction(context.store.db, (tx) => saveRecords(tx, valid));
   const outcomes = checked.map((row) => {
     const { gtin, language } = row;
     const outcome: ImportOutcome['outcome'] = saved.get(keyOf(row)) ?? 'refused';
@@ -244,15 +234,11 @@ async function storeFile(context: OriginContext, { staged, path }: { staged: str
   if (!present?.equals(bytes)) await media.put(path, bytes);
 }
 
-/** Identifying fields, which can't be changed. */
 const FIXED: readonly string[] = ['gtin', 'language'];
 
 const WRITTEN_AS_JSON: readonly ProductField[] = ['folded', 'attributes', 'materials'];
 
-const setArgs = z.strictObject({
-  gtin: gtinArgument,
-  /** Omitted for all languages of the product. */
-  language: languageCode.optional(),
+const setArgs = productArgs.extend({
   changes: z.array(z.string()).min(1, { error: 'are missing: write at least one field=value' }),
 });
 
@@ -261,32 +247,25 @@ export const setProduct = command(setArgs, async (context, { gtin, language, cha
   const parsedChanges = readChanges(changes);
   return retryTransaction(context.store.db, async (tx) => {
     const before = await lockProductRecords(tx, gtin, language);
-    const after = before.map((record) => change(record, parsedChanges, context.publicUrl));
+    const after = before.map((record) => {
+      const checked = checkRecord({ ...record, ...parsedChanges }, context.publicUrl);
+      if ('record' in checked) return checked.record;
+      const message = `${keyOf(record)} would be invalid:\n${formatProblems(checked.problems)}`;
+      const hint = 'Nothing was changed. Correct the values and run the command again.';
+      throw new SortimentError('PRODUCT_INVALID', message, { hint });
+    });
     await saveRecords(tx, after);
-    const lines = before.flatMap((record) => describe(record, parsedChanges));
+    const lines = before.flatMap((record) => describeChanges(record, parsedChanges));
     const changed = lines.length > 0;
     return { message: changed ? lines.join('\n') : 'Nothing changed.', gtin, changed };
   });
 });
 
-function change(record: ProductRecord, changes: Changes, publicUrl: string): ProductRecord {
-  const checked = checkRecord({ ...record, ...changes }, publicUrl);
-  if ('record' in checked) return checked.record;
-  const { gtin, language } = record;
-  throw new SortimentError(
-    'PRODUCT_INVALID',
-    `${gtin} ${language} would be invalid:\n${formatProblems(checked.problems)}`,
-    {
-      hint: 'Nothing was changed. Correct the values and run the command again.',
-    },
-  );
-}
-
-function describe(record: ProductRecord, changes: Changes): string[] {
+function describeChanges(record: ProductRecord, changes: Changes): string[] {
   return (Object.keys(changes) as ProductField[])
     .map((field) => [field, JSON.stringify(record[field] ?? null), JSON.stringify(changes[field])] as const)
     .filter(([, before, after]) => before !== after)
-    .map(([field, before, after]) => `${record.gtin} ${record.language} ${field}: ${before} -> ${after}`);
+    .map(([field, before, after]) => `${keyOf(record)} ${field}: ${before} -> ${after}`);
 }
 
 type Changes = Partial<Record<ProductField, unknown>>;
@@ -305,54 +284,38 @@ function readChanges(texts: readonly string[]): Changes {
     if (at < 1) throw createChangeError(`"${text}" is not a change.`, 'Write it as field=value, such as price=149.90.');
     if (FIXED.includes(field))
       throw createChangeError(`The ${field} of a record can't be changed.`, 'Import a new record instead.');
-    if (!isField(field))
+    const known = PRODUCT_FIELDS.find((name) => name === field);
+    if (!known)
       throw createChangeError(`Products have no field "${field}".`, `The fields are ${PRODUCT_FIELDS.join(', ')}.`);
-    changes[field] = readChange(field, text.slice(at + 1));
+    changes[known] = readChange(known, text.slice(at + 1));
   }
   return changes;
 }
 
 function readChange(field: ProductField, text: string): unknown {
   if (text === 'null') return null;
-  if (WRITTEN_AS_JSON.includes(field)) return readJson(field, text);
+  if (WRITTEN_AS_JSON.includes(field)) {
+    const value = tryParse(text);
+    const hint = field === 'folded' ? 'Write true or false.' : 'Write a list of objects.';
+    if (value === undefined) throw createChangeError(`The value of ${field} is not JSON: ${text}`, hint);
+    return value;
+  }
   // Parsed as a number only if no digit is lost, because declared values must not be rounded.
   return getFieldUnit(field).unit !== undefined && String(Number(text)) === text ? Number(text) : text;
 }
 
-function readJson(field: ProductField, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw createChangeError(
-      `The value of ${field} is not JSON: ${text}`,
-      field === 'folded' ? 'Write true or false.' : 'Write a list of objects.',
-      cause,
-    );
-  }
+function createChangeError(message: string, hint: string): SortimentError {
+  return new SortimentError('CHANGE_INVALID', message, { hint });
 }
-
-function isField(text: string): text is ProductField {
-  return (PRODUCT_FIELDS as readonly string[]).includes(text);
-}
-
-function createChangeError(message: string, hint: string, cause?: unknown): SortimentError {
-  return new SortimentError('CHANGE_INVALID', message, { hint, cause });
-}
-
-const removeArgs = z.strictObject({ gtin: gtinArgument, language: languageCode.optional() });
 
 /** Removes a product in one or all languages. The interface then responds with 404. */
-export const removeProduct = command(removeArgs, async (context, { gtin, language }) =>
+export const removeProduct = command(productArgs, async (context, { gtin, language }) =>
   retryTransaction(context.store.db, async (tx) => {
     const records = await lockProductRecords(tx, gtin, language);
-    const inLanguage = language === undefined ? undefined : eq(productTable.language, language);
-    await tx.delete(productTable).where(and(eq(productTable.gtin, gtin), inLanguage));
-    const [left] = await tx
-      .select({ gtin: productTable.gtin })
-      .from(productTable)
-      .where(eq(productTable.gtin, gtin))
-      .limit(1);
-    await announce(tx, { what: 'product', id: gtin, action: left ? 'updated' : 'deleted' });
+    const isProduct = eq(productTable.gtin, gtin);
+    await tx.delete(productTable).where(and(isProduct, isIn(language)));
+    const left = await tx.$count(productTable, isProduct);
+    await announce(tx, { what: 'product', id: gtin, action: left > 0 ? 'updated' : 'deleted' });
     return { message: `${formatCount(records.length, 'record')} of ${gtin} removed.`, gtin, removed: records.length };
   }),
 );
@@ -370,7 +333,7 @@ async function lockProductRecords(
   const rows = await tx
     .select({ record: productTable.record })
     .from(productTable)
-    .where(and(eq(productTable.gtin, gtin), language === undefined ? undefined : eq(productTable.language, language)))
+    .where(and(eq(productTable.gtin, gtin), isIn(language)))
     .orderBy(asc(productTable.language))
     .for('update');
   if (rows.length > 0) return rows.map(({ record }) => record);

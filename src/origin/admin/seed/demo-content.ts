@@ -48,7 +48,6 @@ const terms = z.strictObject({
       language: languageCode,
       /** Each post has exactly one category of the role `language`. */
       role: z.enum(['language', 'topic']),
-      /** Slug of a category. */
       parent: slug.optional(),
       name: text,
       description: z.string(),
@@ -164,51 +163,33 @@ type Translation<T> = T & { key: string; language: string };
 export type DemoPost = Translation<z.output<typeof post>>;
 export type DemoPage = Translation<z.output<typeof page>>;
 export type DemoEpisode = Translation<z.output<typeof episode>>;
-export interface DemoPodcast {
-  shows: z.output<typeof shows>;
-  /** Ordered by key and language. */
-  episodes: DemoEpisode[];
-}
-
-export interface DemoContent {
-  site: Omit<z.output<typeof site>, 'users'>;
-  users: z.output<typeof site>['users'];
-  categories: z.output<typeof terms>['categories'];
-  tags: z.output<typeof terms>['tags'];
-  media: z.output<typeof media>;
-  /** Ordered by key and language, as pages are. Bodies contain the tokens `{site}` and `{media:<key>}`. */
-  posts: DemoPost[];
-  pages: DemoPage[];
-  /** By GTIN and language: wire records, except for their links. */
-  products: Readonly<Record<string, Readonly<Record<string, ProductRecord>>>>;
-  podcast: DemoPodcast;
-  seo: z.output<typeof seo>;
-}
+export type DemoContent = Awaited<ReturnType<typeof readDemoContent>>;
 
 /**
- * Reads the demo content.
+ * Reads the demo content. Translations are ordered by key and language. Bodies contain the tokens `{site}` and
+ * `{media:<key>}`.
  *
- * @param folder `content/demo` of this project
  * @throws {SortimentError} DEMO_UNAVAILABLE without the folder; DEMO_CONTENT_INVALID, with the file and its wrong fields
  */
-export async function readDemoContent(folder: string): Promise<DemoContent> {
+export async function readDemoContent(folder: string) {
   if (!existsSync(folder)) {
     throw new SortimentError('DEMO_UNAVAILABLE', `The demo is not available: there is no folder ${folder}.`, {
       hint: 'Restore the folder from the version control.',
     });
   }
-  const { users, ...siteSettings } = await readEntry(folder, 'site.yaml', parseYaml, site);
+  const { users, ...settings } = await readEntry(folder, 'site.yaml', parseYaml, site);
   const { categories, tags } = await readEntry(folder, 'terms.yaml', parseYaml, terms);
   const episodes = await readTranslations(folder, 'podcast', parseYaml, episode);
   const episodeTags = [...new Set(episodes.map(({ key }) => translationTag(key)))];
-  let records: DemoContent['products'] = {};
-  // Records are stored as they are on the wire, not as the schema outputs them.
-  await readEntry(folder, 'products.json', (json) => (records = JSON.parse(json) as DemoContent['products']), products);
+  for (const slug of episodeTags) tags.push({ slug, name: slug });
+  // By GTIN and language. Records are stored as they are on the wire, not as the schema outputs them.
+  let records: Record<string, Record<string, ProductRecord>> = {};
+  await readEntry(folder, 'products.json', (json) => (records = JSON.parse(json) as typeof records), products);
   return {
-    site: siteSettings,
+    site: settings,
     users,
     categories,
-    tags: [...tags, ...episodeTags.map((name) => ({ slug: name, name }))],
+    tags,
     media: await readEntry(folder, 'media.yaml', parseYaml, media),
     posts: await readTranslations(folder, 'posts', splitHtml, post),
     pages: await readTranslations(folder, 'pages', splitHtml, page),
@@ -218,7 +199,6 @@ export async function readDemoContent(folder: string): Promise<DemoContent> {
   };
 }
 
-/** Slug of the tag that translations share. */
 export const translationTag = (key: string): string => `translation-${key}`;
 
 async function readTranslations<T extends z.ZodType<object>>(
@@ -262,32 +242,16 @@ function splitHtml(html: string): object {
 
 const CONCURRENT_FILES = 8;
 
-/** Below the uploads folder. */
 const UPLOADS_MONTH = '2026/01';
 
-/** A media item: a motif in one language. */
-interface DemoImage {
-  key: string;
-  language: string;
-  /** Path below the uploads folder. */
-  file: string;
-  mediaDetails: Record<string, unknown>;
-}
-
-export interface DemoUploads {
-  images: DemoImage[];
-  /** Sizes of podcast files by their path below the folder of the demo's podcast. */
-  podcastBytes: ReadonlyMap<string, number>;
-}
-
-type Files = OriginContext['files'];
+export type DemoUploads = Awaited<ReturnType<typeof copyDemoFiles>>;
 
 /** Copies all files of the demo to the origin, and makes the sizes of its images. Existing files stay. */
 export async function copyDemoFiles(
   folder: string,
   { media, podcast }: Pick<DemoContent, 'media' | 'podcast'>,
   { files }: Pick<OriginContext, 'files'>,
-): Promise<DemoUploads> {
+) {
   const mediaFolder = join(folder, 'media');
   const entries = await readdir(mediaFolder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -301,11 +265,12 @@ export async function copyDemoFiles(
     await files.uploads.add(podcastUpload(path), bytes);
     return [path, bytes.length] as const;
   });
+  // Sizes of podcast files are by their path in the podcast's folder.
   return { images: images.flat(), podcastBytes: new Map(sizes) };
 }
 
 /** Adds a motif to the uploads, once per language, in all sizes. */
-async function addImage(folder: string, key: string, files: Files): Promise<DemoImage[]> {
+async function addImage(folder: string, key: string, files: OriginContext['files']) {
   const bytes = await readFile(join(folder, motifPath(key)));
   const measures = await measureImage(bytes);
   const made = Object.entries(await makeImageSizes(bytes, { mimeType: 'image/jpeg' }));
@@ -326,7 +291,7 @@ async function addImage(folder: string, key: string, files: Files): Promise<Demo
 export const motifPath = (key: string): string => `media/motifs/${key}.jpg`;
 
 /** Paths of all files, below the folder of the demo's podcast. */
-export function podcastFiles({ shows, episodes }: DemoPodcast): string[] {
+export function podcastFiles({ shows, episodes }: DemoContent['podcast']): string[] {
   return [
     ...shows.map(({ language }) => showCover(language)),
     ...new Set(episodes.map(({ key }) => episodeCover(key))),

@@ -260,36 +260,23 @@ async function seedPodcast(tx: Transaction, seed: Seed, pageIds: ReadonlyMap<str
   ]);
   const assets = new Map((await tx.select().from(podcastAsset)).map(({ fileType, id }) => [fileType, id]));
 
-  const showIds = await reserveIds(
-    tx,
-    podcastShow,
-    shows.map((show) => show.language),
-  );
-  await tx.insert(podcastShow).values(
-    shows.map(({ author: authorName, type: itunesType, ...show }) => ({
-      ...show,
-      id: showIds.get(show.language),
-      slug: show.language,
-      language: languageTag(show.language),
-      image: address(showCover(show.language)),
-      authorName,
-      itunesType,
-    })),
-  );
-  const episodeIds = await reserveIds(
-    tx,
-    podcastEpisode,
-    episodes.map(({ slug }) => slug),
-  );
-  await tx.insert(podcastEpisode).values(
-    episodes.map((episode) => ({
-      ...episodeRow(episode, site),
-      id: episodeIds.get(episode.slug),
-      contentId: pageIds.get(contentKey(EPISODE_PAGE_TYPE, episode)) ?? 0,
-      poster: address(episodeCover(episode.key)),
-      showId: showIds.get(episode.language) ?? null,
-    })),
-  );
+  const showRows = shows.map(({ author: authorName, type: itunesType, ...show }) => ({
+    ...show,
+    slug: show.language,
+    language: languageTag(show.language),
+    image: address(showCover(show.language)),
+    authorName,
+    itunesType,
+  }));
+  const storedShows = await tx.insert(podcastShow).values(showRows).returning();
+  const episodeRows = episodes.map((episode) => ({
+    ...episodeRow(episode, site),
+    contentId: pageIds.get(contentKey(EPISODE_PAGE_TYPE, episode)) ?? 0,
+    poster: address(episodeCover(episode.key)),
+    showId: storedShows.find((show) => show.slug === episode.language)?.id ?? null,
+  }));
+  const storedEpisodes = await tx.insert(podcastEpisode).values(episodeRows).returning();
+  const episodeIds = new Map(storedEpisodes.map((episode) => [episode.slug, episode.id]));
   const files = episodes.flatMap(({ slug, duration }) =>
     episodeFiles(slug).map((path) => {
       const extension = path.slice(path.lastIndexOf('.') + 1);
@@ -305,7 +292,6 @@ async function seedPodcast(tx: Transaction, seed: Seed, pageIds: ReadonlyMap<str
   await tx.insert(option).values({ name: PLAYER_OPTION, value: PLAYER });
 }
 
-/** Language tag of podcasts: `de-DE`. */
 function languageTag(language: string): string {
   return language.replace(/-\w+$/, (region) => region.toUpperCase());
 }
@@ -346,8 +332,6 @@ async function reserveIds(
 /**
  * Sets a table's sequence after its highest ID and returns the next ID. Sequences aren't rolled back, so a repeated
  * seed would otherwise number its rows differently.
- *
- * @param first lowest ID to assign
  */
 export async function alignSequence(tx: Transaction, table: ResourceTable, first = 1): Promise<number> {
   const [row] = await tx.select({ last: max(table.id) }).from(table);

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { homePage, LOCALES, role } from '#contracts/core/user-routes.ts';
 import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
-import { podcastAsset, podcastFeed, podcastMediaFile } from '#origin/namespaces/podcast/tables.ts';
+import {
+  podcastAsset,
+  podcastEpisode,
+  podcastFeed,
+  podcastMediaFile,
+  podcastShow,
+} from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -18,7 +24,6 @@ const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such
 
 const themeName = z.string().regex(/^[\w.-]+$/, { error: 'is not a name of letters, digits, dots and dashes' });
 
-/** Site and users of a first start. */
 const bootstrap = z.strictObject({
   site: z.strictObject({ name: z.string(), description: z.string(), timezone, theme: themeName.optional() }),
   users: z.array(
@@ -39,8 +44,7 @@ const bootstrap = z.strictObject({
         .string()
         .regex(/^([a-z\d] ?){24}$/i, { error: 'is not 24 letters and digits, optionally in groups of four' })
         .optional(),
-      /** @default bootstrap */
-      applicationPasswordName: z.string().min(1).optional(),
+      applicationPasswordName: z.string().min(1).default('bootstrap'),
       /** @default a random UUID */
       applicationPasswordId: z.guid({ error: 'is not a UUID' }).optional(),
     }),
@@ -48,19 +52,12 @@ const bootstrap = z.strictObject({
 });
 
 export interface SeedOptions {
-  /** File with the site's settings and users. */
   bootstrap?: string | undefined;
   /** Seeds the demo content if the store is empty. @default false */
   demo?: boolean | undefined;
   /** @default content/demo */
   demoFolder?: string | undefined;
-  /** Called before the demo content is seeded. */
   onDemo?: (() => void) | undefined;
-}
-
-interface PreparedDemo {
-  content: DemoContent;
-  uploads: DemoUploads;
 }
 
 /** Row that marks a seeded store, written in the same transaction as everything else. */
@@ -83,7 +80,8 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
   const startsWithDemo = options.demo && !(await hasData(context));
   if (startsWithDemo) options.onDemo?.();
-  const demo = startsWithDemo ? await prepareDemo(context, demoFolder) : undefined;
+  const content = startsWithDemo ? await readDemoContent(demoFolder) : undefined;
+  const demo = content && { content, uploads: await copyDemoFiles(demoFolder, content, context) };
   try {
     await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
   } catch (error) {
@@ -92,22 +90,17 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   }
 }
 
-/** Reads the demo content and copies its files. */
-async function prepareDemo(context: OriginContext, demoFolder: string): Promise<PreparedDemo> {
-  const content = await readDemoContent(demoFolder);
-  return { content, uploads: await copyDemoFiles(demoFolder, content, context) };
-}
-
 async function fill(
   tx: Transaction,
   context: OriginContext,
   plan: Bootstrap | undefined,
-  demo: PreparedDemo | undefined,
+  demo: { content: DemoContent; uploads: DemoUploads } | undefined,
 ): Promise<void> {
   const inside: OriginContext = { ...context, store: { ...context.store, db: tx } };
   const seed = { bootstrap: plan !== undefined, demo: demo !== undefined };
   await tx.insert(option).values({ name: SEED_OPTION, value: seed });
-  if (demo) for (const table of [podcastAsset, podcastFeed, podcastMediaFile]) await alignSequence(tx, table);
+  const podcastTables = [podcastAsset, podcastFeed, podcastMediaFile, podcastShow, podcastEpisode];
+  if (demo) for (const table of podcastTables) await alignSequence(tx, table);
   for (const table of [user, term]) await alignSequence(tx, table);
   await alignSequence(tx, content, plan && !demo ? FIRST_OWN_ID : 1);
   await alignSequence(tx, comment, plan && !demo ? FIRST_OWN_COMMENT : 1);
@@ -148,7 +141,7 @@ async function seedUsers(context: OriginContext, users: Bootstrap['users']): Pro
   for (const planned of users) {
     const {
       applicationPassword: plain,
-      applicationPasswordName: name = 'bootstrap',
+      applicationPasswordName: name,
       applicationPasswordId: uuid,
       ...account
     } = planned;
@@ -166,32 +159,24 @@ export type Bootstrap = z.output<typeof bootstrap>;
  * @throws {SortimentError} BOOTSTRAP_INVALID, listing all problems
  */
 export async function readBootstrap(path: string): Promise<Bootstrap> {
-  const reading = parseValue(bootstrap, parse(path, await read(path)));
-  if (reading.ok) return reading.value;
-  throw invalid(path, `:\n${formatProblems(reading.problems)}`);
-}
-
-async function read(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw invalid(path, ' can not be read.', cause);
-  }
-}
-
-function parse(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw invalid(path, ` is not JSON: ${getErrorMessage(cause)}`, cause);
-  }
-}
-
-function invalid(path: string, problem: string, cause?: unknown): SortimentError {
-  return new SortimentError('BOOTSTRAP_INVALID', `The bootstrap file ${path}${problem}`, {
-    hint: 'Correct the file, or unset BOOTSTRAP. Nothing was created.',
-    cause,
+  const fail = (problem: string, cause?: unknown) =>
+    new SortimentError('BOOTSTRAP_INVALID', `The bootstrap file ${path}${problem}`, {
+      hint: 'Correct the file, or unset BOOTSTRAP. Nothing was created.',
+      cause,
+    });
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw fail(' can not be read.', cause);
   });
+  let input: unknown;
+  try {
+    input = JSON.parse(text);
+  } catch (cause) {
+    throw fail(` is not JSON: ${getErrorMessage(cause)}`, cause);
+  }
+  const reading = parseValue(bootstrap, input);
+  if (reading.ok) return reading.value;
+  throw fail(`:
+${formatProblems(reading.problems)}`);
 }
 
 function isTimezone(name: string): boolean {

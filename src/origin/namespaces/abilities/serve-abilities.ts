@@ -18,7 +18,6 @@ import {
   item,
   type AnyCall,
   type Call,
-  type SelectedFields,
   requireRight,
   requireUser,
   presentFields,
@@ -113,19 +112,6 @@ const getEnvironmentInfo = defineAbility({
   },
 });
 
-/** Requires the method of the ability, valid input, and a caller who can run it. */
-const authorizeRun =
-  (abilities: readonly Ability[]) =>
-  async (call: RunCall): Promise<void> => {
-    const ability = await findAbility(call, abilities);
-    const method = getAbilityMethod(ability);
-    if (method !== call.method)
-      throw call.refuse('rest_ability_invalid_method', `The ability "${ability.name}" requires the ${method} method.`);
-    parseAbilityInput(ability, call);
-    if (!ability.mayRun(call.caller))
-      throw call.refuse('rest_ability_cannot_execute', 'You are not allowed to run this ability.');
-  };
-
 const announceChange = defineAbility({
   name: 'sortiment/announce-change',
   label: 'Announce Change',
@@ -149,10 +135,12 @@ const ABILITY_CATEGORIES = [
   { slug: 'user', label: 'User', description: 'Information about the caller.' },
 ] as const;
 
-/** @param others abilities of other namespaces */
-function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): void {
-  const serve = registry.with({ permit: authorizeRead });
-  const known = listAllAbilities(others);
+function serveAbilities(registry: RouteRegistry, modules: readonly NamespaceModule[]): void {
+  const permit = requireRight('read', 'rest_forbidden', 'You must be signed in to use abilities.');
+  const serve = registry.with({ permit });
+  // Includes abilities that may be unavailable.
+  const others = modules.flatMap(({ abilities: entries = [] }) => entries);
+  const known = [getSiteInfo, getUserInfo, getEnvironmentInfo, ...others, announceChange];
   serve(routes.listAbilityCategories, (call) => {
     const { page, per_page: perPage, context } = call.query;
     const shown = ABILITY_CATEGORIES.slice((page - 1) * perPage, page * perPage);
@@ -165,11 +153,29 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
     return item(presentAbilityCategory(found, call, 'view'));
   });
   // Responses of abilities are not cached, because their reads are not tracked.
-  registry.with({ permit: authorizeRun(known), isKept: false })(routes.runAbility, async (call) => {
-    const ability = await findAbility(call, known);
-    const abilityCall = { ...call, refuse: errorFactory(ability.errors, call.caller) };
-    return item(await ability.run(parseAbilityInput(ability, call), abilityCall));
-  });
+  registry.serve(
+    routes.runAbility,
+    async (call) => {
+      const ability = await findAbility(call, known);
+      const abilityCall = { ...call, refuse: errorFactory(ability.errors, call.caller) };
+      return item(await ability.run(parseAbilityInput(ability, call), abilityCall));
+    },
+    {
+      isKept: false,
+      async permit(call) {
+        const ability = await findAbility(call, known);
+        const method = getAbilityMethod(ability);
+        if (method !== call.method)
+          throw call.refuse(
+            'rest_ability_invalid_method',
+            `The ability "${ability.name}" requires the ${method} method.`,
+          );
+        parseAbilityInput(ability, call);
+        if (!ability.mayRun(call.caller))
+          throw call.refuse('rest_ability_cannot_execute', 'You are not allowed to run this ability.');
+      },
+    },
+  );
   serve(routes.listAbilities, async (call) => {
     const { page, per_page: perPage, context } = call.query;
     const found = filterAbilities(await findAbilities(known, call.context), call.query);
@@ -180,37 +186,23 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
   serve(routes.getAbility, async (call) => item(presentAbility(await findAbility(call, known), call, 'view')));
 }
 
-const authorizeRead = requireRight('read', 'rest_forbidden', 'You must be signed in to use abilities.');
-
 /** The `abilities/v1` namespace, with the abilities of all modules. */
 export const abilities: NamespaceModule = {
   name: 'abilities',
   description: 'Abilities of the origin, described for discovery and use by programs.',
   namespaces: ['abilities/v1'],
-  serve: (registry, modules) =>
-    serveAbilities(
-      registry,
-      modules.flatMap(({ abilities: entries = [] }) => entries),
-    ),
+  serve: serveAbilities,
 };
 
-/**
- * Lists all abilities, including those that may be unavailable.
- *
- * @param others abilities of other namespaces
- */
-function listAllAbilities(others: readonly Ability[]): readonly Ability[] {
-  return [getSiteInfo, getUserInfo, getEnvironmentInfo, ...others, announceChange];
-}
-
-type AbilityFilter = Pick<RouteQuery<typeof routes.listAbilities>, 'category' | 'namespace' | 'meta'>;
-
-function filterAbilities(abilities: readonly Ability[], { category, namespace, meta }: AbilityFilter): Ability[] {
+function filterAbilities(
+  abilities: readonly Ability[],
+  { category, namespace, meta = {} }: RouteQuery<typeof routes.listAbilities>,
+): Ability[] {
   return abilities.filter(
     (ability) =>
       (category === undefined || ability.category === category) &&
       (namespace === undefined || ability.name.startsWith(`${namespace}/`)) &&
-      matches(abilityMeta(ability), meta ?? {}),
+      matches(abilityMeta(ability), meta),
   );
 }
 
@@ -222,10 +214,8 @@ function matches(values: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([key, value]) => value === undefined || matches(entries.get(key), value));
 }
 
-type RunCall = Call<typeof routes.runAbility>;
-
 /** Parses the input of an ability. @throws RestError that lists all problems */
-export function parseAbilityInput({ name, input }: Ability, { query, refuse }: RunCall): unknown {
+function parseAbilityInput({ name, input }: Ability, { query, refuse }: Call<typeof routes.runAbility>): unknown {
   const { input: sent } = query;
   const parsed = parseValue(input, sent === null || sent === '' ? undefined : sent);
   if (parsed.ok) return parsed.value;
@@ -250,20 +240,13 @@ async function findAbilities(abilities: readonly Ability[], context: OriginConte
 }
 
 /** Converts an ability to JSON. */
-function presentAbility(
-  ability: Ability,
-  call: AnyCall,
-  context: Context,
-): SelectedFields<z.input<typeof routes.ability>> {
+function presentAbility(ability: Ability, call: AnyCall, context: Context) {
   const base = call.addresses.rest(routes.listAbilities.path);
   const self = `${base}/${ability.name}`;
   return presentFields(
     routes.ability,
     {
-      name: ability.name,
-      label: ability.label,
-      description: ability.description,
-      category: ability.category,
+      ...ability,
       input_schema: describeInput(ability.input),
       output_schema: { ...describeParameter(ability.output) },
       meta: abilityMeta(ability),
@@ -278,23 +261,17 @@ function presentAbility(
 }
 
 /** Converts an ability category to JSON. */
-function presentAbilityCategory(
-  { slug, label, description }: { slug: string; label: string; description: string },
-  call: AnyCall,
-  context: Context,
-): SelectedFields<z.input<typeof routes.abilityCategory>> {
+function presentAbilityCategory(category: (typeof ABILITY_CATEGORIES)[number], call: AnyCall, context: Context) {
   const base = call.addresses.rest(routes.listAbilityCategories.path);
   return presentFields(
     routes.abilityCategory,
     {
-      slug,
-      label,
-      description,
+      ...category,
       meta: [] as [],
       _links: () => ({
-        self: [{ href: `${base}/${slug}`, targetHints: { allow: ['GET'] } }],
+        self: [{ href: `${base}/${category.slug}`, targetHints: { allow: ['GET'] } }],
         collection: [{ href: base }],
-        abilities: [{ href: `${call.addresses.rest(routes.listAbilities.path)}?category=${slug}` }],
+        abilities: [{ href: `${call.addresses.rest(routes.listAbilities.path)}?category=${category.slug}` }],
       }),
     },
     { context, call },

@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import { z } from 'zod';
 import { downloadZip } from 'client-zip';
 import { and, desc, eq } from 'drizzle-orm';
@@ -9,7 +10,7 @@ import {
   getUrlDetails,
 } from '#contracts/core/editor.ts';
 import { navigationMenuRoutes } from '#contracts/core/routes.ts';
-import { isSortimentError, type RouteResponseInput, findSpans, findTags, stripTags } from '#contracts/index.ts';
+import { isSortimentError, findSpans, findTags, stripTags } from '#contracts/index.ts';
 import { findByUrl } from '#origin/platform/content/embeds.ts';
 import { allowedMethods } from '#origin/platform/content/present-content.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
@@ -19,11 +20,12 @@ import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import { item, requireRight, type AnyCall, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { errorFactory, type RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { Right } from '#origin/platform/registry/rights.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 import { ICON_COLLECTIONS } from '#origin/platform/site/icon-set.ts';
@@ -33,20 +35,12 @@ import { content } from '#origin/platform/store/schema.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { toSingleLine } from '#contracts/scan-text.ts';
 
-interface PageDetails {
-  title: string;
-  /** Absolute URLs, or empty strings. */
-  icon: string;
-  description: string;
-  image: string;
-}
-
 const FORBIDDEN = 'You are not allowed to do this.';
 
 const MAX_TEXT = 500;
 
-/** Parses title, icon, description and image from the head of a page. Texts contain no markup. */
-export function parsePageHead(html: string, address: string): PageDetails {
+/** Parses title, icon, description and image from the head of a page. Texts contain no markup. Missing values are empty. */
+export function parsePageHead(html: string, address: string) {
   const [head = ''] = html.split(/<body[\s>]/i, 1);
   const metas = listTags(head, /<meta\b/i).map((tag) => ({
     names: [attribute(tag, 'name'), attribute(tag, 'property')],
@@ -103,30 +97,17 @@ const MODIFIED_AT = new Date('1980-01-01T00:00:00');
 const exportBody = z.object({ name: z.string(), files: z.record(z.string(), z.string()) });
 
 function serveBlockEditor(registry: RouteRegistry): void {
+  const allow = <Code extends string>(right: Right, code: Code) => ({ permit: requireRight(right, code, FORBIDDEN) });
   registry.serve(getUrlDetails, async (call) => item(await readUrlDetails(call, call.query.url)), {
-    permit: requireRight('edit_posts', 'rest_cannot_view_url_details', FORBIDDEN),
+    ...allow('edit_posts', 'rest_cannot_view_url_details'),
     isKept: false,
   });
-  registry.serve(exportSite, async (call) => item(await exportFiles(call)), {
-    permit: requireRight('export', 'rest_cannot_export_templates', FORBIDDEN),
-  });
-  registry.serve(
-    getNavigationFallback,
-    async (call) => {
-      const menu = await ensureFallbackMenu(call);
-      const allow = allowedMethods(menu, { call, kind: CONTENT_KINDS.wp_navigation, parentOf: () => undefined });
-      const href = call.addresses.rest(`${CONTENT_KINDS.wp_navigation.base}/${menu.id}`);
-      return item({ id: menu.id, _links: { self: [{ embeddable: true, href, targetHints: { allow } }] } });
-    },
-    { permit: requireRight('edit_theme_options', 'rest_cannot_create', FORBIDDEN) },
-  );
-  registry.serve(getEditorSettings, async (call) => item(await editorSettings(call)), {
-    permit: requireRight('edit_posts', 'rest_cannot_read_block_editor_settings', FORBIDDEN),
-  });
+  registry.serve(exportSite, exportFiles, allow('export', 'rest_cannot_export_templates'));
+  registry.serve(getNavigationFallback, getFallbackMenu, allow('edit_theme_options', 'rest_cannot_create'));
+  registry.serve(getEditorSettings, loadEditorSettings, allow('edit_posts', 'rest_cannot_read_block_editor_settings'));
   // The origin has no theme, so there are no styles or scripts to load.
-  registry.serve(getEditorAssets, () => item({ styles: '', scripts: '' }), {
-    permit: requireRight('edit_posts', 'rest_cannot_read_block_editor_assets', FORBIDDEN),
-  });
+  const assets = { styles: '', scripts: '' };
+  registry.serve(getEditorAssets, () => item(assets), allow('edit_posts', 'rest_cannot_read_block_editor_assets'));
 }
 
 export const blockEditor: NamespaceModule = {
@@ -156,6 +137,13 @@ async function toZip(response: Response): Promise<Response> {
   return new Response(downloadZip(files).body, { headers });
 }
 
+async function getFallbackMenu(call: AnyCall): Promise<ResultOf<typeof getNavigationFallback>> {
+  const menu = await ensureFallbackMenu(call);
+  const allow = allowedMethods(menu, { call, kind, parentOf: () => undefined });
+  const href = call.addresses.rest(`${kind.base}/${menu.id}`);
+  return item({ id: menu.id, _links: { self: [{ embeddable: true, href, targetHints: { allow } }] } });
+}
+
 /** Returns the newest published navigation menu. Without one, creates a menu of all pages as the caller. */
 async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   const { db } = call.context.store;
@@ -182,9 +170,9 @@ async function findNewestMenu(db: Pick<Database, 'select'>): Promise<ContentRow 
 }
 
 /** Exports patterns as HTML, icons as SVG, and settings as JSON, by their path in the archive. */
-async function exportFiles(call: AnyCall) {
+async function exportFiles(call: AnyCall): Promise<ResultOf<typeof exportSite>> {
   const settings = await presentSiteSettings(call);
-  const patterns = BLOCK_PATTERNS.map(({ name, content }) => [`patterns/${baseName(name)}.html`, content]);
+  const patterns = BLOCK_PATTERNS.map(({ name, content }) => [`patterns/${basename(name)}.html`, content]);
   const icons = ICON_COLLECTIONS.flatMap((collection) =>
     collection.icons.map(({ name, content }) => [`icons/${name}.svg`, content]),
   );
@@ -198,14 +186,9 @@ async function exportFiles(call: AnyCall) {
     })),
     categories: BLOCK_PATTERN_CATEGORIES,
   };
-  return {
-    name: 'sortiment',
-    files: { 'site.json': `${JSON.stringify(about, undefined, 2)}\n`, ...Object.fromEntries([...patterns, ...icons]) },
-  };
-}
-
-function baseName(name: string): string {
-  return name.split('/').at(-1) ?? name;
+  const site = JSON.stringify(about, undefined, 2);
+  const files = { 'site.json': `${site}\n`, ...Object.fromEntries([...patterns, ...icons]) };
+  return item({ name: 'sortiment', files });
 }
 
 /**
@@ -213,7 +196,7 @@ function baseName(name: string): string {
  *
  * @throws RestError if the page does not exist or is unreadable
  */
-async function readUrlDetails(call: AnyCall<'no_response'>, url: string): Promise<PageDetails> {
+async function readUrlDetails(call: AnyCall<'no_response'>, url: string) {
   const { addresses, context } = call;
   if (new URL(url).host === new URL(addresses.site).host) {
     const found = await findByUrl(context, addresses.site, url);
@@ -235,10 +218,10 @@ function noResponse({ refuse }: AnyCall<'no_response'>): RestError {
 }
 
 /** Returns the editor's settings, such as upload types, image sizes and patterns. */
-async function editorSettings(call: AnyCall): Promise<RouteResponseInput<typeof getEditorSettings>> {
+async function loadEditorSettings(call: AnyCall): Promise<ResultOf<typeof getEditorSettings>> {
   const { timezone } = await loadSite(call);
   const shown = IMAGE_SIZES.filter(({ name }) => name in SIZE_LABELS);
-  return {
+  return item({
     alignWide: false,
     allowedBlockTypes: true,
     allowedMimeTypes: Object.fromEntries(Object.entries(UPLOAD_TYPES).map(([type, names]) => [names.join('|'), type])),
@@ -261,5 +244,5 @@ async function editorSettings(call: AnyCall): Promise<RouteResponseInput<typeof 
     timezone,
     __experimentalBlockPatterns: BLOCK_PATTERNS,
     __experimentalBlockPatternCategories: BLOCK_PATTERN_CATEGORIES,
-  };
+  });
 }

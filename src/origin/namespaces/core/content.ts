@@ -9,17 +9,6 @@ import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
-import { getResource } from '#origin/platform/content/resources/resource.ts';
-import { authorizeTermList, authorizeTermRead, categories, listTerms, tags } from './terms/find-terms.ts';
-import {
-  createTerm,
-  deleteTerm,
-  authorizeTermCreate,
-  authorizeTermUpdate,
-  authorizeTermDelete,
-  updateTerm,
-} from './terms/write-terms.ts';
 
 export const posts: ServedKind<typeof routes.postRoutes> = {
   ...CONTENT_KINDS.post,
@@ -105,16 +94,3 @@ export const navigationMenus: ServedKind<typeof routes.navigationMenuRoutes> = {
   routes: routes.navigationMenuRoutes,
   present: presentNavigationMenu,
 };
-
-export function serveTerms(registry: RouteRegistry): void {
-  for (const [kind, { list, create, get, update, remove }] of [
-    [categories, routes.categoryRoutes],
-    [tags, routes.tagRoutes],
-  ] as const) {
-    registry.serve(list, (call) => listTerms(call, kind), { permit: authorizeTermList });
-    registry.serve(create, (call) => createTerm(call, kind), { permit: (call) => authorizeTermCreate(call, kind) });
-    registry.serve(get, (call) => getResource(call, kind), { permit: (call) => authorizeTermRead(call, kind) });
-    registry.serve(update, (call) => updateTerm(call, kind), { permit: (call) => authorizeTermUpdate(call, kind) });
-    registry.serve(remove, (call) => deleteTerm(call, kind), { permit: (call) => authorizeTermDelete(call, kind) });
-  }
-}

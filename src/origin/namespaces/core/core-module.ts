@@ -4,17 +4,19 @@ import type { NamespaceModule } from '#origin/platform/namespace/namespace-modul
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
-import { serveComments } from './comments/write-comments.ts';
+import { serveComments } from './comments/comments.ts';
 import { serveMedia } from './media.ts';
 import { recoverMedia } from './media/store-media-files.ts';
-import { navigationMenus, pages, posts, serveTerms } from './content.ts';
+import { navigationMenus, pages, posts } from './content.ts';
 import { startSchedule } from './schedule/start-schedule.ts';
 import { handleSearch } from './search-results/handle-search.ts';
 import { serveIcons } from './site-resources/icons.ts';
 import { siteSettings } from './site-resources/site-settings.ts';
 import { serveTypes } from './site-resources/types.ts';
 import { serveThemes, themeUrl } from './site-resources/themes.ts';
-import { serveUsers } from './users/write-users.ts';
+import { serveTerms } from './terms/terms.ts';
+import { serveApplicationPasswords } from './users/application-passwords.ts';
+import { serveUsers } from './users/users.ts';
 
 export const core: NamespaceModule = {
   name: 'core',
@@ -25,6 +27,7 @@ export const core: NamespaceModule = {
     serveMedia(registry);
     serveTerms(registry);
     serveUsers(registry);
+    serveApplicationPasswords(registry);
     serveComments(registry);
     registry.serve(listSearchResults, handleSearch);
     serveTypes(registry);

@@ -10,7 +10,10 @@ import {
   authorizeList,
   canEdit,
   createCannotEditError,
+  loadRow,
+  rejectForeignAuthor,
 } from '#origin/platform/content/content-rights.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { isUploadType } from '#origin/platform/files/file-store.ts';
 import { item, type AnyCall, type Call, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
@@ -19,21 +22,20 @@ import { content } from '#origin/platform/store/schema.ts';
 import { matchesParents } from './content.ts';
 import { deleteMedia, recoverMedia } from './media/store-media-files.ts';
 import { checkModifiers, editMedia } from './media/edit-media.ts';
-import {
-  authorizeImageEdit,
-  authorizeMediaWrite,
-  authorizeMediaUpdate,
-  authorizeUpload,
-  type MediaUpdateCall,
-} from './media/authorize-media.ts';
-import { postProcessMedia } from './media/prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
-import { loadSite } from '#origin/platform/site/load-site.ts';
+import {
+  announceMedia,
+  updateMediaDetails,
+  runExclusively,
+  regenerateSizes,
+  removeRegenerated,
+} from '#origin/platform/media/regenerate-sizes.ts';
+import { isResizable } from '#origin/platform/media/image-work.ts';
+import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { loadForUpdate, presentWritten, updateRow } from '#origin/platform/content/writing/write-content.ts';
 import { planMedia } from './media/plan-media.ts';
-import { createMedia } from './media/upload-media.ts';
+import { authorizeUpload, createMedia } from './media/upload-media.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
@@ -55,14 +57,31 @@ export function serveMedia(registry: RouteRegistry): void {
   });
 
   registry.serve(routes.getMedia, (call) => getItem(call, kind, presentMedia), { permit: authorizeItem(kind) });
-  registry.serve(routes.updateMedia, updateMedia, { permit: authorizeMediaUpdate, checks: writingChecks(kind) });
+  registry.serve(routes.updateMedia, updateMedia, {
+    permit: async (call) => {
+      await authorizeMediaWrite(call);
+      rejectForeignAuthor(call, kind);
+    },
+    checks: writingChecks(kind),
+  });
   registry.serve(routes.deleteMedia, afterRecovery(deleteMedia), { permit: authorizeDeletion(kind) });
 
   registry.serve(routes.postProcessMedia, afterRecovery(postProcessMedia), { permit: authorizeMediaWrite });
   registry.serve(routes.editMedia, afterRecovery(editMedia), {
-    permit: authorizeImageEdit,
+    permit: async (call) => {
+      if (!can(call.caller, 'upload_files'))
+        throw call.refuse('rest_cannot_edit_image', 'You are not allowed to edit images.');
+      await authorizeMediaWrite(call);
+    },
     checks: { modifiers: checkModifiers },
   });
+}
+
+type MediaItemCall = AnyCall<'rest_post_invalid_id' | 'rest_cannot_edit'> & { params: { id: number } };
+
+async function authorizeMediaWrite(call: MediaItemCall): Promise<void> {
+  const row = await loadRow(call, kind, call.params.id);
+  if (!canEdit(row, call.caller)) throw createCannotEditError(call);
 }
 
 /**
@@ -96,17 +115,39 @@ function afterRecovery<C extends Pick<AnyCall, 'context'>, A>(
 }
 
 /** Updates the given fields of a media item. Its files never change. */
-async function updateMedia(call: MediaUpdateCall): Promise<ResultOf<typeof routes.updateMedia>> {
-  const { context, caller, addresses, params, body } = call;
-  const { kinds } = context;
-  const site = await loadSite(call);
-  const scope = { caller, site, kinds, publicUrl: addresses.site, refuse: call.refuse };
+async function updateMedia(call: Call<typeof routes.updateMedia>): Promise<ResultOf<typeof routes.updateMedia>> {
+  const { context, caller, params, body } = call;
+  const scope = await loadWritingScope(call, kind, call.refuse);
   const row = await writeContent(context.store.db, async (tx, now) => {
     const before = await loadForUpdate(tx, call, kind, params.id);
     // The author may have changed since the authorization.
     if (!canEdit(before, caller)) throw createCannotEditError(call);
     const after = await updateRow(tx, before, await planMedia(tx, body, before, { ...scope, now }), { kind });
     await announceMedia(tx, before, after);
+    return after;
+  });
+  return item(await presentWritten(call, kind, row, presentMedia));
+}
+
+/** Generates the missing sizes of an image. Other files have no sizes. */
+async function postProcessMedia(
+  call: Call<typeof routes.postProcessMedia>,
+): Promise<ResultOf<typeof routes.postProcessMedia>> {
+  const { context, params } = call;
+  const row = await runExclusively(context, params.id, async () => {
+    const before = await loadRow(call, kind, params.id);
+    const { mimeType } = before;
+    if (!isResizable(mimeType)) return before;
+    const remade = await regenerateSizes(call, { ...before, mimeType }, { onlyMissing: true });
+    if (!remade || remade.written.length === 0) return before;
+    const after = await updateMediaDetails(context, before.id, (details) => ({
+      ...details,
+      sizes: { ...(details['sizes'] as object | undefined), ...Object.fromEntries(remade.made) },
+    }));
+    if (!after) {
+      await removeRegenerated(context, before, remade);
+      throw call.refuse('rest_post_invalid_id', 'No item with this ID.');
+    }
     return after;
   });
   return item(await presentWritten(call, kind, row, presentMedia));

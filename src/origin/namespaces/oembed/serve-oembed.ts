@@ -12,9 +12,7 @@ import {
 } from '#origin/platform/content/embeds.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
-import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
+import { requireRight, type AnyCall, type RouteResult } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
@@ -29,9 +27,14 @@ const ENDPOINT = { maxBytes: 256 * 1024, timeoutMs: 5000, accept: 'application/j
 
 /** Maximum size in pixels. 0 means no limit. */
 interface EmbedSize {
-  maxWidth: number;
-  maxHeight: number;
+  maxwidth: number;
+  maxheight: number;
 }
+
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .optional()
+  .catch(undefined);
 
 /** Response of another provider. Numbers may be strings, and photos have a URL instead of HTML. */
 const providerResponse = embedSchema
@@ -39,12 +42,12 @@ const providerResponse = embedSchema
   .extend({
     width: z.coerce.number().nullable().optional().catch(undefined),
     height: z.coerce.number().nullable().optional().catch(undefined),
-    author_url: httpUrl().optional().catch(undefined),
-    provider_url: httpUrl().optional().catch(undefined),
-    thumbnail_url: httpUrl().optional().catch(undefined),
+    author_url: httpUrl,
+    provider_url: httpUrl,
+    thumbnail_url: httpUrl,
     thumbnail_width: z.coerce.number().optional().catch(undefined),
     thumbnail_height: z.coerce.number().optional().catch(undefined),
-    url: httpUrl().optional().catch(undefined),
+    url: httpUrl,
   })
   .strip();
 
@@ -59,8 +62,7 @@ async function discoverEmbed(url: string, size: EmbedSize, read: typeof guardedF
     const page = await read(url, PAGE);
     const link = page.status === 200 ? findEndpoint(page.body.toString('utf8'), page.url) : undefined;
     if (!link) return undefined;
-    if (size.maxWidth > 0) link.searchParams.set('maxwidth', String(size.maxWidth));
-    if (size.maxHeight > 0) link.searchParams.set('maxheight', String(size.maxHeight));
+    for (const [name, pixels] of Object.entries(size)) if (pixels > 0) link.searchParams.set(name, String(pixels));
     const response = await read(link, ENDPOINT);
     return response.status === 200 ? parseEmbed(response.body.toString('utf8')) : undefined;
   } catch (error) {
@@ -83,19 +85,12 @@ function findEndpoint(html: string, base: string): URL | undefined {
 function parseEmbed(json: string): Embed | undefined {
   const parsed = providerResponse.safeParse(JSON.parse(json));
   if (!parsed.success) return undefined;
-  const { url, html, ...properties } = parsed.data;
-  const markup =
-    properties.type === 'photo'
-      ? renderImage(url, properties.title)
-      : properties.type === 'link'
-        ? undefined
-        : sanitizeHtml(html ?? '');
-  if (markup === '') return undefined;
-  return { version: '1.0', ...properties, ...(markup === undefined ? {} : { html: markup }) };
-}
-
-function renderImage(url: string | undefined, title = ''): string {
-  return url === undefined ? '' : `<img src="${escapeHtml(url)}" alt="${escapeHtml(title)}">`;
+  const { url, html = '', ...properties } = parsed.data;
+  const { type, title = '' } = properties;
+  if (type === 'link') return { version: '1.0', ...properties };
+  const image = url && `<img src="${escapeHtml(url)}" alt="${escapeHtml(title)}">`;
+  const markup = type === 'photo' ? image : sanitizeHtml(html);
+  return markup ? { version: '1.0', ...properties, html: markup } : undefined;
 }
 
 function sanitizeHtml(html: string): string {
@@ -111,10 +106,6 @@ function sanitizeHtml(html: string): string {
     },
   });
   return sanitized?.trim() ?? '';
-}
-
-function httpUrl() {
-  return z.url({ protocol: /^https?$/ });
 }
 
 const STYLE = `
@@ -134,8 +125,6 @@ const THUMBNAIL_WIDTH = 600;
 /** Allows framing by any page. Forbids scripts, forms, and images of other sites. */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 
-const CONTENT_TYPE = 'text/xml; charset=UTF-8';
-
 const PLAYERS: Readonly<Record<'audio' | 'video', RegExp>> = {
   audio: /\.(?:mp3|ogg|oga|flac|m4a|wav|opus)$/i,
   video: /\.(?:mp4|m4v|webm|ogv)$/i,
@@ -149,45 +138,35 @@ const MAX_CACHED = 500;
 const MAX_CHARACTERS = 16 * 1024;
 
 function serveOembed(registry: RouteRegistry, read: typeof guardedFetch): void {
-  const cached = createDayCache<Embed>();
-
-  registry.serve(getEmbed, async (call) => {
-    const local = await embedLocal(call, call.query.url, call.query.maxwidth);
-    if (!local) throw notFound(call);
-    return item(local);
-  });
-
+  const cached = createDayCache();
+  registry.serve(getEmbed, async (call) => foundOrReject(call, await embedLocal(call)));
   registry.serve(
     getProxiedEmbed,
     async (call) => {
-      const { url, maxwidth, maxheight, discover } = call.query;
-      const local = await embedLocal(call, url, maxwidth);
-      if (local) return item(local);
-      if (isLocalUrl(url, call.addresses.site)) throw notFound(call);
+      const { url, maxwidth, maxheight = 0, discover } = call.query;
+      const local = await embedLocal(call);
+      if (local || isLocalUrl(url, call.addresses.site)) return foundOrReject(call, local);
       const file = embedFile(url);
-      if (file) return item(file);
-      if (!discover) throw notFound(call);
-      const size = { maxWidth: parseLength(maxwidth), maxHeight: parseLength(maxheight ?? 0) };
-      const found = await cached(JSON.stringify([url, size]), () => discoverEmbed(url, size, read));
-      if (!found) throw notFound(call);
-      return item(found);
+      if (file || !discover) return foundOrReject(call, file);
+      const size = { maxwidth: parseLength(maxwidth), maxheight: parseLength(maxheight) };
+      return foundOrReject(call, await cached(JSON.stringify([url, size]), () => discoverEmbed(url, size, read)));
     },
     {
       isKept: false,
-      permit({ caller, refuse }) {
-        if (!can(caller, 'edit_posts')) throw refuse('rest_forbidden', 'You are not allowed to embed other sites.');
-      },
+      permit: requireRight('edit_posts', 'rest_forbidden', 'You are not allowed to embed other sites.'),
     },
   );
 }
 
-async function embedLocal(call: AnyCall, url: string, maxWidth: unknown): Promise<Embed | undefined> {
+async function embedLocal(call: AnyCall & { query: { url: string; maxwidth: unknown } }): Promise<Embed | undefined> {
+  const { url, maxwidth } = call.query;
   const found = await findByUrl(call.context, call.addresses.site, url);
-  return found && presentEmbed(found, parseLength(maxWidth), call);
+  return found && presentEmbed(found, parseLength(maxwidth), call);
 }
 
-function notFound({ refuse }: AnyCall<'oembed_invalid_url'>): RestError {
-  return refuse('oembed_invalid_url', 'Not Found');
+function foundOrReject<E>({ refuse }: AnyCall<'oembed_invalid_url'>, found: E | undefined): RouteResult<E> {
+  if (!found) throw refuse('oembed_invalid_url', 'Not Found');
+  return { status: 200, body: found };
 }
 
 /** The `oembed/1.0` namespace. @param read fetches pages of other sites */
@@ -210,9 +189,9 @@ function parseLength(sent: unknown): number {
 }
 
 /** Creates an in-process cache with a lifetime of one day. Misses are not cached. */
-function createDayCache<T>(): (key: string, find: () => Promise<T | undefined>) => Promise<T | undefined> {
-  const entries = new Map<string, { value: T; until: number }>();
-  return async (key, find) => {
+function createDayCache() {
+  const entries = new Map<string, { value: Embed; until: number }>();
+  return async (key: string, find: () => Promise<Embed | undefined>) => {
     const entry = entries.get(key);
     if (entry && entry.until > Date.now()) return entry.value;
     entries.delete(key);
@@ -226,7 +205,7 @@ function createDayCache<T>(): (key: string, find: () => Promise<T | undefined>) 
 }
 
 /** Embeds audio and video files by their extension with the browser's player, without a request. */
-function embedFile(url: string): (Omit<Embed, 'version' | 'type'> & Record<string, unknown>) | undefined {
+function embedFile(url: string) {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   const { href, pathname } = new URL(url);
   const kind = PLAYERS.audio.test(pathname) ? 'audio' : PLAYERS.video.test(pathname) ? 'video' : undefined;
@@ -244,14 +223,10 @@ function isLocalUrl(url: string, site: string): boolean {
 /** Converts a JSON response to XML. Headers and status don't change. */
 async function toXml(response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
-  headers.set('Content-Type', CONTENT_TYPE);
+  headers.set('Content-Type', 'text/xml; charset=UTF-8');
   const text = await response.text();
-  const body = text === '' ? null : writeXml(JSON.parse(text));
+  const body = text === '' ? null : `<?xml version="1.0"?>\n<oembed>${writeInner(JSON.parse(text))}</oembed>\n`;
   return new Response(body, { status: response.status, headers });
-}
-
-function writeXml(value: unknown): string {
-  return `<?xml version="1.0"?>\n<oembed>${writeInner(value)}</oembed>\n`;
 }
 
 /** Writes objects by their keys. List items are named after the root element. */

@@ -5,7 +5,7 @@ import type { editMedia as declaration } from '#contracts/core/routes.ts';
 import { loadRow } from '#origin/platform/content/content-rights.ts';
 import { loadContentView } from '#origin/platform/content/present-content.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import { created, type ResultOf, type ParameterCheck } from '#origin/platform/http/transport/call.ts';
+import { created, type Call, type ResultOf, type ParameterCheck } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
@@ -21,7 +21,7 @@ import {
 } from '#origin/platform/media/image-work.ts';
 import { listMediaFiles, mediaFiles, splitName, uploadPath } from '#origin/platform/media/media-files.ts';
 import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';
-import { authorizeParent, type ImageEditCall } from './authorize-media.ts';
+import { authorizeParent } from './plan-media.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { insertMedia, monthFolder } from './upload-media.ts';
@@ -29,8 +29,6 @@ import { insertMedia, monthFolder } from './upload-media.ts';
 const share = (length: number, percent: number) => Math.round((length * percent) / 100);
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
-
-const diagonal = (width: number, height: number) => Math.hypot(width, height);
 
 const MAX_MODIFIERS = 50;
 
@@ -54,6 +52,9 @@ export const checkModifiers: ParameterCheck = (sent) => {
 };
 
 const kind = CONTENT_KINDS.attachment;
+
+type ImageEditCall = Call<typeof declaration>;
+
 const EDITED = /-edited(-\d+)?$/;
 
 /** Creates a media item from the edited original of another, and returns it in the view context. */
@@ -86,14 +87,13 @@ export async function editMedia(call: ImageEditCall): Promise<ResultOf<typeof de
     prepared,
     folder: monthFolder(toSiteTime(new Date(), timezone)),
     name: { ...name, base: `${name.base.replace(EDITED, '')}-edited` },
-    sent: {
-      title: body.title,
-      caption: body.caption,
-      description: body.description,
-      alt_text: body.alt_text,
-      post: body.post,
-    },
-    defaults: () => ({ title, caption: excerpt, description: content, altText }),
+    sent: () => ({
+      ...body,
+      title: body.title ?? title,
+      caption: body.caption ?? excerpt,
+      description: body.description ?? content,
+      alt_text: body.alt_text ?? altText,
+    }),
     details: {
       // Camera metadata stays valid, except for the orientation.
       ...(meta ? { image_meta: Number(meta.orientation ?? 0) > 0 ? { ...meta, orientation: 1 } : meta } : {}),
@@ -144,7 +144,7 @@ async function applyModifier(pixels: Pixels, modifier: ImageModifier): Promise<S
     case 'rotate': {
       const angle = ((modifier.args.angle % 360) + 360) % 360;
       if (angle === 0) return undefined;
-      if (diagonal(width, height) ** 2 > MAX_PIXELS * 2) throw new TooManyPixelsError();
+      if (width ** 2 + height ** 2 > MAX_PIXELS * 2) throw new TooManyPixelsError();
       const background = pixels.raw.channels === 4 ? { r: 0, g: 0, b: 0, alpha: 0 } : '#ffffff';
       if (angle % 90 === 0) return open(pixels).rotate(angle);
       // A border of one background pixel smooths the slanted edges.

@@ -1,16 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
-import { chooseAuthor, planDates, planSlug } from '#origin/platform/content/writing/plan-content.ts';
-import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
+import { chooseAuthor, planDates, planSlug, type WritingScope } from '#origin/platform/content/writing/plan-content.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
-import type { ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
+import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { toSiteTime, toUtc } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { MediaInput } from './authorize-media.ts';
+import type { z } from 'zod';
+import type { mediaBody } from '#contracts/core/media.ts';
+import { canEdit } from '#origin/platform/content/content-rights.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { setImmediate } from 'node:timers/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import { hasPdfHeader } from '#files/media/file-text.ts';
@@ -18,26 +21,20 @@ import { isUploadType, UPLOAD_TYPES } from '#origin/platform/files/file-store.ts
 import type { FileName } from '#origin/platform/media/media-files.ts';
 
 export type MediaErrorCode = 'rest_cannot_publish' | 'rest_invalid_author';
+export type MediaInput = z.output<typeof mediaBody>;
 
-interface MediaPlanContext {
-  caller: Caller;
-  site: Site;
-  kinds: ContentKinds;
-  /** Site URL in request bodies. */
-  publicUrl: string;
-  now: Date;
-  refuse: CreateRestError<MediaErrorCode>;
+type MediaPlanContext = Omit<WritingScope, 'kind' | 'refuse'> & { refuse: CreateRestError<MediaErrorCode> };
+
+/** Requires the right to edit the parent post. `planMedia` checks whether the parent can have media. */
+export async function authorizeParent(
+  { context, caller, refuse }: AnyCall<'rest_cannot_edit'>,
+  post: number | undefined,
+): Promise<void> {
+  if (!post) return;
+  const [parent] = await context.store.db.select().from(content).where(eq(content.id, post)).limit(1);
+  if (!parent || !canEdit(parent, caller))
+    throw refuse('rest_cannot_edit', 'You are not allowed to edit the parent post.');
 }
-
-/** Texts of a new media item that the client does not set. */
-export interface MediaDefaults {
-  title: string;
-  caption: string;
-  description: string;
-  altText: string;
-}
-
-const NO_DEFAULTS: MediaDefaults = { title: '', caption: '', description: '', altText: '' };
 
 /** Returns the columns to write: the request's values, else those of the row, else the defaults. */
 export async function planMedia(
@@ -45,7 +42,6 @@ export async function planMedia(
   sent: MediaInput,
   before: ContentRow | undefined,
   scope: MediaPlanContext,
-  defaults: MediaDefaults = NO_DEFAULTS,
 ) {
   const { caller, site, now } = scope;
   const status = chooseStatus(sent.status, before, scope);
@@ -55,7 +51,7 @@ export async function planMedia(
   const html = async (text: string | undefined, old: string) =>
     text === undefined ? old : toSiteLinks(isUnfiltered ? text : await runTextJob('filter', text));
   const inline = async (text: string) => (isUnfiltered ? text : await runTextJob('filterInline', text)).trim();
-  const title = sent.title === undefined ? (before?.title ?? (await inline(defaults.title))) : await inline(sent.title);
+  const title = sent.title === undefined ? (before?.title ?? '') : await inline(sent.title);
   const parentId = await chooseParent(tx, sent.post, before, scope);
   const wanted = planSlug({ sent: sent.slug, before, status, title, canPublish: can(caller, 'publish_posts') });
   const slugOwner = { id: before?.id, type: 'attachment', parentId, slug: before?.slug } as const;
@@ -68,9 +64,9 @@ export async function planMedia(
     modifiedGmt: before ? toSiteTime(now, 'UTC') : (dateGmt ?? toUtc(date, site.timezone)),
     title,
     slug: wanted === '' ? '' : await findFreeSlug(tx, wanted, slugOwner),
-    excerpt: await html(sent.caption ?? (before ? undefined : defaults.caption), before?.excerpt ?? ''),
-    content: await html(sent.description ?? (before ? undefined : defaults.description), before?.content ?? ''),
-    altText: plainText(sent.alt_text ?? before?.altText ?? defaults.altText),
+    excerpt: await html(sent.caption, before?.excerpt ?? ''),
+    content: await html(sent.description, before?.content ?? ''),
+    altText: plainText(sent.alt_text ?? before?.altText ?? ''),
     authorId: await chooseAuthor(tx, sent.author, before, scope),
     parentId,
     commentStatus: sent.comment_status ?? before?.commentStatus ?? 'open',

@@ -6,6 +6,7 @@ import {
   mediaFiles,
   listMediaFiles,
 } from '#origin/platform/media/media-files.ts';
+import type { ImageFile } from '#origin/platform/media/image-work.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
@@ -77,17 +78,14 @@ export async function storeMediaFiles(
     await removeFiles(files, original, started).catch(() => undefined);
     throw error;
   }
-  const sizeEntries = Object.entries(sizes).map(([key, size]) => [
-    key,
-    describeSize(originalName, size, prepared.mimeType),
-  ]);
+  const describe = (size: ImageFile) => describeSize(originalName, size, prepared.mimeType);
   return {
     original,
     file,
     base,
     mediaDetails: {
       ...measured,
-      sizes: Object.fromEntries(sizeEntries),
+      sizes: Object.fromEntries(Object.entries(sizes).map(([key, size]) => [key, describe(size)])),
       ...(standIn ? { original_image: `${base}.${extension}` } : {}),
     },
   };
@@ -104,7 +102,7 @@ async function reserveBase(files: FileStore, folder: string, { base, extension }
   for (let number = GENERATED.test(base) ? 1 : 0; ; number += 1) {
     const candidate = number === 0 ? base : `${base}-${number}`;
     const path = `${folder}/${candidate}.${extension}`;
-    if ((await files.has(path)) || !(await claimName(files, path))) continue;
+    if ((await files.has(path)) || !(await files.add(entryPath(path), encode({ paths: [] })))) continue;
     // Another process may have completed an upload of this name between the check and the reservation.
     if (!(await files.has(path))) return candidate;
     await removeEntry(files, path);
@@ -129,11 +127,6 @@ const entry = z.object({
 });
 
 type JournalEntry = z.output<typeof entry>;
-
-/** Reserves a name for an original. Returns false if another process has reserved it. */
-function claimName(files: FileStore, original: string): Promise<boolean> {
-  return files.add(entryPath(original), encode({ paths: [] }));
-}
 
 /** Records the files of a media item that are about to be written or deleted. */
 export function recordEntry(files: FileStore, original: string, listed: JournalEntry): Promise<void> {
@@ -162,16 +155,13 @@ export async function recoverPendingFiles(db: Database, files: FileStore, minAge
 }
 
 async function resolveEntry(db: Database, files: FileStore, path: string): Promise<void> {
-  const found = decode(await files.read(path));
-  if (found?.file !== undefined && !(await hasRow(db, found.file)))
-    for (const listed of found.paths) await files.remove(listed);
+  const bytes = await files.read(path);
+  const { data } = entry.safeParse(bytes && JSON.parse(bytes.toString('utf8')));
+  if (data?.file !== undefined) {
+    const rows = await db.$count(content, and(eq(content.type, 'attachment'), eq(content.file, data.file)));
+    if (rows === 0) for (const listed of data.paths) await files.remove(listed);
+  }
   await files.remove(path);
-}
-
-async function hasRow(db: Database, file: string): Promise<boolean> {
-  const matches = and(eq(content.type, 'attachment'), eq(content.file, file));
-  const rows = await db.select({ id: content.id }).from(content).where(matches).limit(1);
-  return rows.length > 0;
 }
 
 /** Hashes the name, since `.json` could exceed the maximum length of a file name. */
@@ -181,12 +171,6 @@ function entryPath(original: string): string {
 
 function encode(listed: JournalEntry): Uint8Array {
   return Buffer.from(JSON.stringify(listed));
-}
-
-function decode(bytes: Buffer | undefined): JournalEntry | undefined {
-  if (!bytes) return undefined;
-  const parsed = entry.safeParse(JSON.parse(bytes.toString('utf8')));
-  return parsed.success ? parsed.data : undefined;
 }
 
 /**

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import type { createMedia as declaration } from '#contracts/core/routes.ts';
+import { rejectForeignAuthor } from '#origin/platform/content/content-rights.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
+import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { presentWritten } from '#origin/platform/content/writing/write-content.ts';
-import { created, type ResultOf, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
+import { created, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import { checkParameter } from '#origin/platform/http/transport/route-registry.ts';
 import { parseQuery } from '#origin/platform/http/transport/rest-request.ts';
 import {
@@ -25,8 +28,7 @@ import { insertRow, writeContent } from '#origin/platform/content/resources/reso
 import { content } from '#origin/platform/store/schema.ts';
 import { resolvePendingFiles, removeEntry, storeMediaFiles, type StoredMedia } from './store-media-files.ts';
 import { cleanFileName, type FileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
-import { authorizeParent, type UploadCall, type MediaInput, type UploadFields } from './authorize-media.ts';
-import { planMedia, type MediaErrorCode, type MediaDefaults, detectUploadType } from './plan-media.ts';
+import { authorizeParent, planMedia, type MediaErrorCode, type MediaInput, detectUploadType } from './plan-media.ts';
 import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
@@ -38,9 +40,7 @@ import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import { checkTarget, guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { decodePercent } from '#contracts/scan-text.ts';
 
-const PORTS = [80, 443, 8080];
-
-const TIMEOUT_MS = 30_000;
+const FETCH = { maxBytes: MAX_UPLOAD_BYTES, timeoutMs: 30_000, accept: 'image/*', ports: [80, 443, 8080] };
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -48,11 +48,26 @@ const IMAGE_EXTENSIONS = new Set(
   Object.entries(UPLOAD_TYPES).flatMap(([type, extensions]) => (type.startsWith('image/') ? extensions : [])),
 );
 
+type UploadCall = Call<typeof declaration>;
+type UploadFields = UploadCall['body'];
+
+/** Requires the rights to edit posts and to upload files, and to edit the parent post. */
+export async function authorizeUpload(call: UploadCall): Promise<void> {
+  const { caller, others, body } = call;
+  const id = others['id'];
+  if (id !== undefined && id !== '' && Number(id) !== 0)
+    throw call.refuse('rest_post_exists', 'A new media item cannot have an ID.');
+  rejectForeignAuthor(call, kind);
+  if (!can(caller, 'edit_posts') || !can(caller, 'upload_files'))
+    throw call.refuse('rest_cannot_create', 'You are not allowed to upload files.');
+  await authorizeParent(call, body.post);
+}
+
 /** A received file on disk, not yet in memory. */
 interface ReceivedFile {
   read(): Promise<Buffer>;
-  /** Deletes the temporary file. */
-  close(): Promise<void>;
+  /** Deletes the temporary file. The transport deletes those of forms. */
+  close?(): Promise<void>;
   /** File name sent by the client. */
   name: string;
   /** Default title. @default the stored file name */
@@ -73,16 +88,11 @@ async function readUpload(call: UploadCall): Promise<Upload> {
   const fields = await readFields(call);
   if (fields.url !== undefined) {
     const { post, generate_sub_sizes, convert_format } = fields;
-    const { bytes, name } = await fetchImage(fields.url, call);
-    return {
-      name,
-      read: () => Promise.resolve(bytes),
-      close: () => Promise.resolve(),
-      fields: { post, generate_sub_sizes, convert_format },
-      refusal: 'rest_upload_sideload_error',
-    };
+    const image = await fetchImage(fields.url, call);
+    return { ...image, fields: { post, generate_sub_sizes, convert_format }, refusal: 'rest_upload_sideload_error' };
   }
-  if (isMultipart(call)) return { ...readPart(call), fields, refusal: 'rest_upload_unknown_error' };
+  const isForm = getHeader(call, 'content-type').toLowerCase().startsWith('multipart/form-data');
+  if (isForm) return { ...readPart(call), fields, refusal: 'rest_upload_unknown_error' };
   return { ...(await readBody(call)), fields, refusal: 'rest_upload_sideload_error' };
 }
 
@@ -107,10 +117,6 @@ async function readFields(call: UploadCall): Promise<UploadFields> {
   return { ...call.body, ...parsed };
 }
 
-function isMultipart(call: UploadCall): boolean {
-  return getHeader(call, 'content-type').toLowerCase().startsWith('multipart/form-data');
-}
-
 function readPart(call: UploadCall): ReceivedFile {
   const { files } = call;
   if (files.size === 0) throw call.refuse('rest_upload_no_data', 'The form contains no file.');
@@ -121,15 +127,14 @@ function readPart(call: UploadCall): ReceivedFile {
     name,
     title: name.replace(/\.[^.]*$/, ''),
     read: async () => checkDigest(call, await file.read()),
-    // The transport deletes the files of a form.
-    close: () => Promise.resolve(),
   };
 }
 
 async function readBody(call: UploadCall): Promise<ReceivedFile> {
   const { upload } = call;
   const disposition = getHeader(call, 'content-disposition');
-  if (!upload || upload.body === null) throw noData(call);
+  const noData = () => call.refuse('rest_upload_no_data', 'The request body is empty.');
+  if (!upload || upload.body === null) throw noData();
   if (disposition === '')
     throw call.refuse(
       'rest_upload_no_content_disposition',
@@ -145,7 +150,7 @@ async function readBody(call: UploadCall): Promise<ReceivedFile> {
   try {
     for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, createFileTooLargeError))
       await file.write(chunk);
-    if (file.bytes === 0) throw noData(call);
+    if (file.bytes === 0) throw noData();
   } catch (error) {
     await file.close();
     throw error;
@@ -183,14 +188,10 @@ function getHeader({ upload }: Pick<UploadCall, 'upload'>, name: string): string
   return upload?.headers.get(name) ?? '';
 }
 
-function noData({ refuse }: UploadCall): RestError {
-  return refuse('rest_upload_no_data', 'The request body is empty.');
-}
-
 /**
  * Reads the image at a URL. Images of this site are read from the store. Other hosts must be on the public network.
  */
-async function fetchImage(address: string, call: UploadCall): Promise<{ bytes: Buffer; name: string }> {
+async function fetchImage(address: string, call: UploadCall): Promise<ReceivedFile> {
   const { context, addresses } = call;
   const isLocal = URL.canParse(address) && new URL(address).origin === new URL(addresses.site).origin;
   if (!isLocal) await checkAddress(address);
@@ -199,22 +200,17 @@ async function fetchImage(address: string, call: UploadCall): Promise<{ bytes: B
     const path = uploadPath(address, addresses.site);
     const bytes = path === undefined ? undefined : await mediaFiles(context).read(path);
     if (!bytes) throw notFound(404, call);
-    return { bytes, name };
+    return { name, read: () => Promise.resolve(bytes) };
   }
-  const response = await guardedFetch(address, {
-    maxBytes: MAX_UPLOAD_BYTES,
-    timeoutMs: TIMEOUT_MS,
-    accept: 'image/*',
-    ports: PORTS,
-  }).catch((error: unknown) => {
+  const response = await guardedFetch(address, FETCH).catch((error: unknown) => {
     throw toUploadError(error, call);
   });
   if (response.status !== 200) throw notFound(response.status, call);
-  return { bytes: response.body, name };
+  return { name, read: () => Promise.resolve(response.body) };
 }
 
 async function checkAddress(address: string): Promise<void> {
-  await checkTarget(address, { ports: PORTS }).catch((error: unknown) => {
+  await checkTarget(address, FETCH).catch((error: unknown) => {
     if (!isSortimentError(error)) throw error;
     const text = 'The URL must be an http or https URL of an image on the public network.';
     throw invalidParameters([{ name: 'url', code: 'rest_invalid_url', text, data: { status: 400 } }]);
@@ -267,7 +263,7 @@ export async function createMedia(call: UploadCall): Promise<ResultOf<typeof dec
   try {
     return await inMemory(() => storeUpload(call, upload));
   } finally {
-    await upload.close();
+    await upload.close?.();
   }
 }
 
@@ -287,12 +283,10 @@ async function storeUpload(
     prepared,
     folder: await findFolder(call, fields.post),
     name: file,
-    sent: fields,
-    defaults: ({ base }) => ({
-      title: prepared.title || (title ?? base),
-      caption: prepared.caption,
-      description: '',
-      altText: '',
+    sent: ({ base }) => ({
+      ...fields,
+      title: fields.title ?? (prepared.title || (title ?? base)),
+      caption: fields.caption ?? prepared.caption,
     }),
   });
   return created(await presentWritten(call, kind, row, presentMedia), addresses.rest(`${kind.base}/${row.id}`));
@@ -320,27 +314,24 @@ interface NewMedia {
   /** Path relative to the uploads folder. */
   folder: string;
   name: FileName;
-  sent: MediaInput;
-  /** Derives the default texts, for example the title from the file name. */
-  defaults(stored: StoredMedia): MediaDefaults;
+  /** Returns the request with the defaults of its texts, for example the title from the file name. */
+  sent(stored: StoredMedia): MediaInput;
   /** Additional fields of `media_details`. */
   details?: Record<string, unknown>;
 }
 
 /** Writes the files of a media item, then its row. If the row fails, the files are removed. */
 export async function insertMedia(call: AnyCall<MediaErrorCode>, mediaItem: NewMedia): Promise<ContentRow> {
-  const { context, caller, addresses } = call;
+  const { context, addresses } = call;
   const { db } = context.store;
   const files = mediaFiles(context);
-  const site = await loadSite(call);
   const stored = await storeMediaFiles(files, mediaItem.prepared, mediaItem);
-  const { kinds } = context;
-  const scope = { caller, site, kinds, publicUrl: addresses.site, refuse: call.refuse };
+  const scope = await loadWritingScope(call, kind, call.refuse);
   let row: ContentRow;
   try {
     row = await writeContent(db, async (tx, now) => {
-      const planned = await planMedia(tx, mediaItem.sent, undefined, { ...scope, now }, mediaItem.defaults(stored));
-      const guid = `${site.url ?? addresses.site}/uploads/${stored.original}`;
+      const planned = await planMedia(tx, mediaItem.sent(stored), undefined, { ...scope, now });
+      const guid = `${scope.site.url ?? addresses.site}/uploads/${stored.original}`;
       const fileColumns = {
         guid,
         file: stored.file,

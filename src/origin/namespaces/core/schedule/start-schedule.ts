@@ -17,17 +17,14 @@ const MIN_PAUSE_MS = 250;
  */
 export function startSchedule(context: Pick<OriginContext, 'store' | 'kinds' | 'log'>): BackgroundWork {
   return runPeriodically(context, {
-    work: () => publishAndPlanNext(context),
+    async work() {
+      // Polls without the write lock, because each locked transaction clears the response cache.
+      if ((await msUntilDue(context)) <= 0) await publishDuePosts(context, new Date());
+      return Math.min(Math.max(await msUntilDue(context), MIN_PAUSE_MS), MAX_PAUSE_MS);
+    },
     problem: 'Publishing scheduled posts failed, retrying',
     failurePauseMs: MAX_PAUSE_MS,
   });
-}
-
-/** @returns milliseconds until the next poll */
-async function publishAndPlanNext(context: Pick<OriginContext, 'store' | 'kinds'>): Promise<number> {
-  // Polls without the write lock, because each locked transaction clears the response cache.
-  if ((await msUntilDue(context)) <= 0) await publishDuePosts(context, new Date());
-  return Math.min(Math.max(await msUntilDue(context), MIN_PAUSE_MS), MAX_PAUSE_MS);
 }
 
 async function msUntilDue(context: Pick<OriginContext, 'store' | 'kinds'>): Promise<number> {

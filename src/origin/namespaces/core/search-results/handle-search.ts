@@ -4,52 +4,34 @@ import { fillPath } from '#contracts/index.ts';
 import { matchesContentSearch, orderContent } from '#origin/platform/content/find-content.ts';
 import { getContentUrl, loadAncestors, type Ancestor, type TermRow } from '#origin/platform/content/content-url.ts';
 import { allowedMethods } from '#origin/platform/content/present-content.ts';
-import {
-  presentFields,
-  collection,
-  type ResultOf,
-  type Call,
-  type SelectedFields,
-} from '#origin/platform/http/transport/call.ts';
+import { presentFields, collection, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, type ContentRow, CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { foldColumn } from '#origin/platform/search/search-condition.ts';
-import { linkTerm, loadAncestorSlugs, matchesTermSearch, termUrl } from '../terms/find-terms.ts';
+import { linkTerm, loadAncestorSlugs, matchesTermSearch, termUrl } from '../terms/terms.ts';
 import { bytewise, findRows, matchesList, readWindow } from '#origin/platform/content/resources/find-rows.ts';
 import { content, term } from '#origin/platform/store/schema.ts';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { z } from 'zod';
 
 /** Returns one page of search results. Posts and pages are searched by default. */
 export async function handleSearch(call: SearchCall): Promise<ResultOf<typeof listSearchResults>> {
-  const { page, per_page: perPage } = call.query;
-  const { rows, total } = await find(call);
+  const { page, per_page: perPage, type, subtype } = call.query;
+  const known: readonly string[] = SEARCH_SUBTYPES[type];
+  const requested = known.filter((name) => subtype.some((sent) => sent === name || sent === 'any'));
+  // Post formats have no pages and no subtypes, so a search for them is always empty.
+  const { rows, total } = await (type === 'term' ? searchTerms(call, requested) : searchContent(call, requested));
   if (total > 0 && page > Math.ceil(total / perPage))
     throw call.refuse('rest_search_invalid_page_number', 'The page number exceeds the number of pages.');
   return collection(rows, total, { page, perPage });
 }
 
-// Post formats have no pages, so a search for them is always empty.
-async function find(call: SearchCall): Promise<SearchResultPage> {
-  const { type } = call.query;
-  if (type === 'post') return searchContent(call, requestedSubtypes(call, SEARCH_SUBTYPES.post));
-  if (type === 'term') return searchTerms(call, requestedSubtypes(call, SEARCH_SUBTYPES.term));
-  return { rows: [], total: 0 };
-}
-
-function requestedSubtypes<T extends string>({ query }: SearchCall, kinds: readonly T[]): T[] {
-  const requested: readonly string[] = query.subtype;
-  return kinds.filter((kind) => requested.includes('any') || requested.includes(kind));
-}
-
 /** Finds published posts and pages, ordered by relevance. Without a search text, all are listed by date. */
-async function searchContent(call: SearchCall, types: readonly ('post' | 'page')[]): Promise<SearchResultPage> {
-  if (types.length === 0) return { rows: [], total: 0 };
+async function searchContent(call: SearchCall, types: string[]) {
   const { query, caller, context } = call;
   const { db } = context.store;
-  const found = await findRows(db, content, {
+  const { rows, total } = await findRows(db, content, {
     where: and(
-      inArray(content.type, [...types]),
+      inArray(content.type, types),
       eq(content.status, 'publish'),
       matchesList(content, query),
       matchesContentSearch(query.search, caller),
@@ -57,8 +39,8 @@ async function searchContent(call: SearchCall, types: readonly ('post' | 'page')
     orderBy: orderContent({ ...query, orderby: 'relevance', order: 'desc' }),
     window: readWindow(query),
   });
-  const ancestors = await loadAncestors(db, found.rows);
-  return { rows: found.rows.map((row) => presentRow(row, call, ancestors)), total: found.total };
+  const ancestors = await loadAncestors(db, rows);
+  return { rows: rows.map((row) => presentRow(row, call, ancestors)), total };
 }
 
 function presentRow(row: ContentRow, call: SearchCall, ancestors: ReadonlyMap<number, Ancestor>) {
@@ -87,15 +69,11 @@ function presentRow(row: ContentRow, call: SearchCall, ancestors: ReadonlyMap<nu
 }
 
 /** Finds categories and tags that match the search text, ordered by name. */
-async function searchTerms(
-  call: SearchCall,
-  taxonomy: readonly ('category' | 'post_tag')[],
-): Promise<SearchResultPage> {
-  if (taxonomy.length === 0) return { rows: [], total: 0 };
+async function searchTerms(call: SearchCall, taxonomies: string[]) {
   const { query } = call;
   const { rows, total } = await findRows(call.context.store.db, term, {
     where: and(
-      inArray(term.taxonomy, [...taxonomy]),
+      inArray(term.taxonomy, taxonomies),
       matchesList(term, query),
       query.search ? matchesTermSearch(query.search) : undefined,
     ),
@@ -130,9 +108,3 @@ function presentTermRow(row: TermRow, call: SearchCall, slugsAbove: (row: TermRo
 }
 
 type SearchCall = Call<typeof listSearchResults>;
-
-interface SearchResultPage {
-  rows: SelectedFields<z.input<typeof searchResult>>[];
-  /** Number of results on all pages. */
-  total: number;
-}

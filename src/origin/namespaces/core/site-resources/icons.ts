@@ -2,13 +2,12 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import type { z } from 'zod';
 import { DEFAULT_PER_PAGE, type iconQuery } from '#contracts/core/collection-query.ts';
 import * as routes from '#contracts/core/editor.ts';
-import { type Context, context } from '#contracts/core/field.ts';
+import { context } from '#contracts/core/field.ts';
 import {
   collection,
   item,
   requireRight,
   type RouteResult,
-  type ResultOf,
   type AnyCall,
   type SelectedFields,
   presentFields,
@@ -18,26 +17,28 @@ import {
 import { ICON_COLLECTIONS, type Icon, type IconCollection } from '#origin/platform/site/icon-set.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 
-type ContextCall = AnyCall & { query: { context: Context } };
-type PagedCall = ContextCall & { query: Pick<z.output<typeof iconQuery>, 'page' | 'per_page'> };
+type IconListCall = AnyCall & { query: z.output<typeof iconQuery> };
 
 /** Serves icons with their collections, and block patterns with their categories. */
 export function serveIcons(registry: RouteRegistry): void {
   const canView = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view icons.');
   const serve = registry.with({ permit: canView });
-  serve(routes.listIcons, (call) => listCollectionIcons(call, call.query.collection));
-  serve(routes.listIconsOfCollection, (call) => listCollectionIcons(call, call.params.collection));
+  serve(routes.listIcons, (call) => {
+    const { collection: slug } = call.query;
+    return listIcons(call, slug === undefined ? ICON_COLLECTIONS : [findCollection(slug, call)]);
+  });
+  serve(routes.listIconsOfCollection, (call) => listIcons(call, [findCollection(call.params.collection, call)]));
   serve(routes.getIcon, (call) => {
     const icons = ICON_COLLECTIONS.flatMap((entry) => entry.icons);
     const found = icons.find(({ name }) => name === call.params.name);
     if (!found) throw call.refuse('rest_icon_not_found', 'Icon not found.');
-    return item(presentIcon(found, call));
+    return item(presentFields(routes.icon, found, { context: call.query.context, call }));
   });
-  serve(routes.listIconCollections, (call) => {
-    const collections = ICON_COLLECTIONS.map((entry) => presentCollection(entry, call));
-    return paginate(collections, call);
+  serve(routes.listIconCollections, (call) => paginate(routes.iconCollection, ICON_COLLECTIONS, call));
+  serve(routes.getIconCollection, (call) => {
+    const found = findCollection(call.params.slug, call);
+    return item(presentFields(routes.iconCollection, found, { context: call.query.context, call }));
   });
-  serve(routes.getIconCollection, (call) => item(presentCollection(findCollection(call.params.slug, call), call)));
 
   const canViewPatterns = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view block patterns.');
   const servePatterns = registry.with({ permit: canViewPatterns });
@@ -49,47 +50,30 @@ export function serveIcons(registry: RouteRegistry): void {
   );
 }
 
-/** Lists the icons of one collection, or of all without a slug. */
-function listCollectionIcons(
-  call: PagedCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } },
-  slug: string | undefined,
-): ResultOf<typeof routes.listIcons> {
-  const collections = slug === undefined ? ICON_COLLECTIONS : [findCollection(slug, call)];
+function listIcons(call: IconListCall, collections: readonly IconCollection[]) {
   const search = call.query.search?.toLowerCase() ?? '';
-  const found = collections
-    .flatMap(({ icons }) => icons)
-    .filter(({ name, label }) => `${name}\n${label}`.toLowerCase().includes(search));
-  return paginate(
-    found.map((icon) => presentIcon(icon, call)),
-    call,
-  );
+  const isFound = ({ name, label }: Icon) => `${name}\n${label}`.toLowerCase().includes(search);
+  const found = collections.flatMap(({ icons }) => icons.filter(isFound));
+  return paginate(routes.icon, found, call);
 }
 
 /** Returns the requested page with totals. Without `page` and `per_page`, returns all rows without totals. */
-function paginate<T>(rows: SelectedFields<T>[], { query: { page, per_page } }: PagedCall): RouteResult<T[]> {
+function paginate<S extends z.ZodObject>(
+  resource: S,
+  all: readonly FieldValues<z.input<S>>[],
+  call: IconListCall,
+): RouteResult<z.input<S>[]> {
+  const { context, page, per_page } = call.query;
+  const rows = all.map((row) => presentFields(resource, row, { context, call }));
   if (per_page === undefined && page === 1) return { status: 200, body: rows };
   const perPage = per_page ?? DEFAULT_PER_PAGE;
-  return collection<T>(rows.slice((page - 1) * perPage, page * perPage), rows.length, { page, perPage });
+  return collection(rows.slice((page - 1) * perPage, page * perPage), rows.length, { page, perPage });
 }
 
 function findCollection(slug: string, { refuse }: AnyCall<'rest_icon_collection_not_found'>): IconCollection {
   const found = ICON_COLLECTIONS.find((entry) => entry.slug === slug);
   if (!found) throw refuse('rest_icon_collection_not_found', 'Icon collection not found.');
   return found;
-}
-
-function presentIcon(
-  { name, label, content, collection }: Icon,
-  call: ContextCall,
-): SelectedFields<z.input<typeof routes.icon>> {
-  return presentFields(routes.icon, { name, label, content, collection }, { context: call.query.context, call });
-}
-
-function presentCollection(
-  { slug, label, description }: IconCollection,
-  call: ContextCall,
-): SelectedFields<z.input<typeof routes.iconCollection>> {
-  return presentFields(routes.iconCollection, { slug, label, description }, { context: call.query.context, call });
 }
 
 /** `context` is not a declared parameter but has an effect: an invalid value yields no fields. */

@@ -1,15 +1,7 @@
-import type { z } from 'zod';
 import { getTheme, listThemes, theme as themeResource } from '#contracts/core/editor.ts';
 import { postFormat } from '#contracts/core/post.ts';
 import { fillPath } from '#contracts/index.ts';
-import {
-  collection,
-  item,
-  presentFields,
-  requireRight,
-  type AnyCall,
-  type SelectedFields,
-} from '#origin/platform/http/transport/call.ts';
+import { collection, item, presentFields, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 
@@ -62,7 +54,8 @@ export function themeUrl({ addresses }: Pick<AnyCall, 'addresses'>, theme: strin
   return addresses.rest(fillPath(getTheme.path, { stylesheet: theme }));
 }
 
-function presentTheme(call: AnyCall, theme: string): SelectedFields<z.input<typeof themeResource>> {
+function presentTheme(call: AnyCall, theme: string) {
+  const text = (raw: string) => ({ raw, rendered: raw });
   return presentFields(
     themeResource,
     {
@@ -82,8 +75,4 @@ function presentTheme(call: AnyCall, theme: string): SelectedFields<z.input<type
     },
     { context: 'view', call },
   );
-}
-
-function text(raw: string): { raw: string; rendered: string } {
-  return { raw, rendered: raw };
 }

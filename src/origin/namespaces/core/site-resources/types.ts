@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { posix } from 'node:path';
 import { listMenus, listPatternCategories } from '#contracts/core/editor.ts';
 import type { Context } from '#contracts/core/field.ts';
 import * as routes from '#contracts/core/routes.ts';
@@ -18,12 +18,12 @@ import {
   presentFields,
   requireRight,
   type AnyCall,
-  type SelectedFields,
+  type Call,
 } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
-import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
+import type { ContentKind, TermKind } from '#origin/platform/registry/content-kind.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
-import { authorizeTermList } from '../terms/find-terms.ts';
+import { authorizeTermList } from '../terms/terms.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
 
@@ -33,28 +33,27 @@ export function serveTypes(registry: RouteRegistry): void {
     const kinds = [...call.context.kinds.values()].filter(({ type }) => call.fields.wants(type));
     return item(Object.fromEntries(kinds.map((kind) => [kind.type, emptyAsList(presentType(kind, call))])));
   });
-  registry.serve(
-    routes.getType,
-    (call) => {
-      const kind = call.context.kinds.get(call.params.type);
-      if (!kind) throw call.refuse('rest_type_invalid', 'Invalid content type.');
-      return item(presentType(kind, call));
+  const findType = ({ params, context, refuse }: Call<typeof routes.getType>) => {
+    const kind = context.kinds.get(params.type);
+    if (!kind) throw refuse('rest_type_invalid', 'Invalid content type.');
+    return kind;
+  };
+  registry.serve(routes.getType, (call) => item(presentType(findType(call), call)), {
+    permit: (call) => {
+      const { rights } = findType(call);
+      if (call.query.context === 'edit' && !can(call.caller, rights.edit))
+        throw call.refuse(
+          'rest_forbidden_context',
+          'You are not allowed to view this content type in the edit context.',
+        );
     },
-    {
-      permit: ({ params, query, context, caller, refuse }) => {
-        const kind = context.kinds.get(params.type);
-        if (!kind) throw refuse('rest_type_invalid', 'Invalid content type.');
-        if (query.context === 'edit' && !can(caller, kind.rights.edit))
-          throw refuse('rest_forbidden_context', 'You are not allowed to view this content type in the edit context.');
-      },
-    },
-  );
+  });
 
   registry.with({ permit: authorizeListing('statuses') })(routes.listStatuses, (call) => {
     const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
     return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
   });
-  const findStatus = ({ params, refuse }: AnyCall<'rest_status_invalid'> & { params: { status: string } }) => {
+  const findStatus = ({ params, refuse }: Call<typeof routes.getStatus>) => {
     const status = STATUSES.find(({ slug }) => slug === params.status);
     if (!status) throw refuse('rest_status_invalid', 'Invalid status.');
     return status;
@@ -74,11 +73,7 @@ export function serveTypes(registry: RouteRegistry): void {
     );
     return item(Object.fromEntries(shown.map((kind) => [kind.taxonomy, presentTaxonomy(kind, call)])));
   });
-  const findTaxonomy = ({
-    params,
-    context,
-    refuse,
-  }: AnyCall<'rest_taxonomy_invalid'> & { params: { taxonomy: string } }) => {
+  const findTaxonomy = ({ params, context, refuse }: Call<typeof routes.getTaxonomy>) => {
     const found = listTaxonomyKinds(context).find(({ taxonomy }) => taxonomy === params.taxonomy);
     if (!found) throw refuse('rest_taxonomy_invalid', 'Invalid taxonomy.');
     return found;
@@ -91,12 +86,12 @@ export function serveTypes(registry: RouteRegistry): void {
     },
   });
   // Taxonomies without terms.
-  registry.serve(listMenus, ({ query }) => collection([], 0, { page: query.page, perPage: query.per_page }), {
+  const listNone = ({ query: { page, per_page: perPage } }: { query: { page: number; per_page: number } }) =>
+    collection<never>([], 0, { page, perPage });
+  registry.serve(listMenus, listNone, {
     permit: requireRight('edit_theme_options', 'rest_cannot_view', 'You are not allowed to view menus.'),
   });
-  registry.with({ permit: authorizeTermList })(listPatternCategories, ({ query }) =>
-    collection([], 0, { page: query.page, perPage: query.per_page }),
-  );
+  registry.serve(listPatternCategories, listNone, { permit: authorizeTermList });
 }
 
 /** Requires the right to edit posts for the edit context. */
@@ -107,8 +102,7 @@ function authorizeListing(what: string): (call: ContextCall & AnyCall<'rest_cann
   };
 }
 
-function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.input<typeof typeResource>> {
-  const { addresses, query } = call;
+function presentType(kind: ContentKind, call: ContextCall) {
   return presentFields(
     typeResource,
     {
@@ -119,90 +113,66 @@ function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.inp
       slug: kind.type,
       icon: kind.icon,
       taxonomies: kind.terms.map(({ taxonomy }) => taxonomy),
-      rest_base: kind.base.split('/').at(-1) ?? '',
-      rest_namespace: publicNamespace(kind.base, call),
       template: [],
       template_lock: false,
-      _links: () =>
-        addCuries({
-          collection: [{ href: addresses.rest(routes.listTypes.path) }],
-          'wp:items': [{ href: addresses.rest(kind.base) }],
-        }),
-    },
-    { context: query.context, call },
-  );
-}
-
-/** Returns the public name of the namespace of a route. */
-function publicNamespace(base: string, { context }: Pick<AnyCall, 'context'>): string {
-  return toWirePath(base.slice(0, base.lastIndexOf('/')), context.namespaces);
-}
-
-interface Status {
-  slug: string;
-  name: string;
-  isPublic: boolean;
-  /** True if the date is unset until the post is published. */
-  hasFloatingDate: boolean;
-}
-
-const STATUSES: readonly Status[] = [
-  { slug: 'publish', name: 'Published', isPublic: true, hasFloatingDate: false },
-  { slug: 'future', name: 'Scheduled', isPublic: false, hasFloatingDate: false },
-  { slug: 'draft', name: 'Draft', isPublic: false, hasFloatingDate: true },
-  { slug: 'pending', name: 'Pending', isPublic: false, hasFloatingDate: true },
-  { slug: 'private', name: 'Private', isPublic: false, hasFloatingDate: false },
-  { slug: 'trash', name: 'Trash', isPublic: false, hasFloatingDate: false },
-];
-
-function canView({ isPublic }: Status, caller: Caller): boolean {
-  return isPublic || can(caller, 'edit_posts');
-}
-
-function presentStatus(
-  { slug, name, isPublic, hasFloatingDate }: Status,
-  call: ContextCall,
-): SelectedFields<z.input<typeof statusResource>> {
-  const posts = call.addresses.rest(routes.listPosts.path);
-  return presentFields(
-    statusResource,
-    {
-      name,
-      public: isPublic,
-      queryable: isPublic,
-      slug,
-      date_floating: hasFloatingDate,
-      _links: () => ({ archives: [{ href: isPublic ? posts : `${posts}?status=${slug}` }] }),
+      ...locate(kind.base, routes.listTypes.path, call),
     },
     { context: call.query.context, call },
   );
 }
 
-interface TaxonomyKind {
-  taxonomy: string;
-  name: string;
+/** Returns the fields for the collection of a type or taxonomy. @param list path of the list of types or taxonomies */
+function locate(base: string, list: string, { addresses, context }: AnyCall) {
+  return {
+    rest_base: posix.basename(base),
+    rest_namespace: toWirePath(posix.dirname(base), context.namespaces),
+    _links: () =>
+      addCuries({
+        collection: [{ href: addresses.rest(list) }],
+        'wp:items': [{ href: addresses.rest(base) }],
+      }),
+  };
+}
+
+/** Statuses of posts. The date of a floating one is unset until the post is published. */
+const STATUSES = [
+  { slug: 'publish', name: 'Published', public: true, date_floating: false },
+  { slug: 'future', name: 'Scheduled', public: false, date_floating: false },
+  { slug: 'draft', name: 'Draft', public: false, date_floating: true },
+  { slug: 'pending', name: 'Pending', public: false, date_floating: true },
+  { slug: 'private', name: 'Private', public: false, date_floating: false },
+  { slug: 'trash', name: 'Trash', public: false, date_floating: false },
+];
+
+type Status = (typeof STATUSES)[number];
+
+function canView(status: Status, caller: Caller): boolean {
+  return status.public || can(caller, 'edit_posts');
+}
+
+function presentStatus(status: Status, call: ContextCall) {
+  const posts = call.addresses.rest(routes.listPosts.path);
+  const href = status.public ? posts : `${posts}?status=${status.slug}`;
+  return presentFields(
+    statusResource,
+    { ...status, queryable: status.public, _links: () => ({ archives: [{ href }] }) },
+    { context: call.query.context, call },
+  );
+}
+
+interface TaxonomyKind extends Pick<TermKind, 'taxonomy' | 'name' | 'base' | 'isHierarchical'> {
   /** Content types that use its terms. */
-  types: readonly string[];
-  /** Route of its terms. */
-  base: string;
-  isHierarchical: boolean;
+  types: string[];
   /** Right required for the edit context. */
   right: Right;
 }
 
 /** Lists the taxonomies of all content kinds, and the empty ones that editors expect of every site. */
 function listTaxonomyKinds({ kinds }: Pick<OriginContext, 'kinds'>): TaxonomyKind[] {
-  const byName = new Map([...kinds.values()].flatMap(({ terms }) => terms).map((kind) => [kind.taxonomy, kind]));
-  const contentTaxonomies = [...byName.values()].map(({ taxonomy, name, base, isHierarchical }) => {
-    const users = [...kinds.values()].filter(({ terms }) => terms.some((kind) => kind.taxonomy === taxonomy));
-    return {
-      taxonomy,
-      name,
-      base,
-      isHierarchical,
-      types: users.map(({ type }) => type),
-      right: 'edit_posts',
-    } as const;
+  const terms = new Set([...kinds.values()].flatMap((kind) => kind.terms));
+  const contentTaxonomies = [...terms].map((term) => {
+    const users = [...kinds.values()].filter((kind) => kind.terms.includes(term));
+    return { ...term, types: users.map(({ type }) => type), right: 'edit_posts' } as const;
   });
   return [...contentTaxonomies, ...EMPTY_TAXONOMIES];
 }
@@ -226,25 +196,16 @@ const EMPTY_TAXONOMIES: readonly TaxonomyKind[] = [
   },
 ];
 
-function presentTaxonomy(
-  { taxonomy, name, types, base, isHierarchical }: TaxonomyKind,
-  call: ContextCall,
-): SelectedFields<z.input<typeof taxonomyResource>> {
+function presentTaxonomy({ taxonomy, name, types, base, isHierarchical }: TaxonomyKind, call: ContextCall) {
   return presentFields(
     taxonomyResource,
     {
       name,
       slug: taxonomy,
       description: '',
-      types: [...types],
+      types,
       hierarchical: isHierarchical,
-      rest_base: base.split('/').at(-1) ?? '',
-      rest_namespace: publicNamespace(base, call),
-      _links: () =>
-        addCuries({
-          collection: [{ href: call.addresses.rest(routes.listTaxonomies.path) }],
-          'wp:items': [{ href: call.addresses.rest(base) }],
-        }),
+      ...locate(base, routes.listTaxonomies.path, call),
     },
     { context: call.query.context, call },
   );

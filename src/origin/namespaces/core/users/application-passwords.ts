@@ -1,5 +1,4 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
 import * as routes from '#contracts/core/user-routes.ts';
 import { fillPath } from '#contracts/index.ts';
@@ -13,18 +12,23 @@ import {
   requireUser,
   withoutLinks,
   type AnyCall,
-  type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { applicationPassword } from '#origin/platform/store/schema.ts';
-import { canEditUser, users } from './find-users.ts';
+import { canEditUser, users } from './users.ts';
 
 type PasswordRow = typeof applicationPassword.$inferSelect;
 
 export function serveApplicationPasswords(registry: RouteRegistry): void {
-  /** @param code error code if the caller must not manage the user's passwords */
-  const allow = <Code extends string>(code: Code) => registry.with({ permit: authorizePasswords(code) });
+  // Users manage their own application passwords, and user managers those of others.
+  const allow = <Code extends string>(code: Code) =>
+    registry.with({
+      async permit(call: PasswordCall & AnyCall<Code>) {
+        if (!canEditUser(await loadOwner(call), call.caller))
+          throw call.refuse(code, 'You are not allowed to manage the application passwords of another user.');
+      },
+    });
   // Oldest first.
   allow('rest_cannot_list_application_passwords')(routes.listApplicationPasswords, async (call) => {
     const { id } = await loadOwner(call);
@@ -115,12 +119,7 @@ async function loadPassword(
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Converts a row to JSON. @param plain the secret itself, for the response to its creation only */
-function presentPassword(
-  row: PasswordRow,
-  call: AnyCall,
-  context: Context,
-  plain?: string,
-): SelectedFields<z.input<typeof routes.applicationPassword>> {
+function presentPassword(row: PasswordRow, call: AnyCall, context: Context, plain?: string) {
   const self = fillPath(routes.getApplicationPassword.path, { user_id: row.userId, uuid: row.uuid });
   const allow = call.methodsOn(routes.getApplicationPassword.path);
   return presentFields(
@@ -129,8 +128,8 @@ function presentPassword(
       uuid: row.uuid,
       app_id: row.appId,
       name: row.name,
-      created: formatTime(row.createdAt),
-      last_used: row.lastUsedAt && formatTime(row.lastUsedAt),
+      created: row.createdAt.toISOString().slice(0, 19),
+      last_used: row.lastUsedAt && row.lastUsedAt.toISOString().slice(0, 19),
       last_ip: row.lastIp,
       password: plain,
       _links: () => ({ self: [{ href: call.addresses.rest(self), targetHints: { allow } }] }),
@@ -139,20 +138,7 @@ function presentPassword(
   );
 }
 
-function formatTime(date: Date): string {
-  return date.toISOString().slice(0, 19);
-}
-
 type PasswordCall = AnyCall<'rest_user_invalid_id'> & { params: { user_id: string } };
-
-/** Allows users to manage their own application passwords, and user managers those of others. */
-function authorizePasswords<Code extends string>(code: Code): (call: PasswordCall & AnyCall<Code>) => Promise<void> {
-  return async (call) => {
-    const owner = await loadOwner(call);
-    if (!canEditUser(owner, call.caller))
-      throw call.refuse(code, 'You are not allowed to manage the application passwords of another user.');
-  };
-}
 
 /** Loads the user in the path. @throws RestError if there is none */
 async function loadOwner(call: PasswordCall): Promise<UserRow> {

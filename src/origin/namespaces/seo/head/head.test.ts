@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { disableUser } from '#origin/admin/management/commands.ts';
+import { COMMANDS } from '#origin/admin/management/commands.ts';
 import type { ListedHead } from '#contracts/seo/head.ts';
 import type { JsonLdNode } from '#contracts/seo/linked-data.ts';
 import { content, option } from '#origin/platform/store/schema.ts';
@@ -357,7 +357,7 @@ describe('heads in bulk', () => {
     expect(renamed).toEqual(expect.arrayContaining([`post ${authored}`, `user ${site.users.author}`]));
     expect(renamed).not.toContain(`post ${shown[0]}`);
     expect(JSON.stringify((await list('per_page=100')).heads)).toContain('/author/author/');
-    await disableUser(site.context, { login: 'author' });
+    await COMMANDS['user disable'](site.context, { login: 'author' });
     const { heads } = await list('per_page=100');
     expect(heads.filter(({ url: address }) => address.endsWith('/author/author/'))).toEqual([]);
   });
