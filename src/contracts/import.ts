@@ -86,6 +86,7 @@ export const stagedFile = z.strictObject({
   staged: z.string().regex(/^[\w-]+$/),
   name: z.string(),
 });
+export type StagedFile = z.output<typeof stagedFile>;
 
 export const importRecord = z.strictObject({
   id: z.int().positive(),
