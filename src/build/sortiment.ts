@@ -16,6 +16,7 @@ import {
 } from './bundle/astro-internals.ts';
 import { collectSources } from './bundle/sources.ts';
 import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from './astro-build.ts';
+import { removeDrafts } from './dev/draft-copies.ts';
 import type { Drafts } from './dev/drafts.ts';
 import type { ServeCatalogueOptions } from './dev/serve-catalogue.ts';
 import { readSnapshotState } from '#catalogue/read-model/with-snapshot.ts';
@@ -56,9 +57,10 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
     name: 'sortiment',
     site: new URL(settings.siteUrl).origin,
     hooks: {
-      'astro:config:setup': async ({ command, config, injectRoute, logger, updateConfig }) => {
+      'astro:config:setup': async ({ command, config, isRestart, injectRoute, logger, updateConfig }) => {
         if (command === 'preview') return;
         applyLogFilter(logger);
+        if (!isRestart) removeDrafts(settings);
         if (config.base !== '/') settings = withBasePath(settings, config.base);
         checkAstroConfig(settings, config);
         const plugins = projectPlugins({ ...options, site: { ...options.site, url: settings.siteUrl } }, root);
@@ -67,6 +69,8 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         if (settings.ownBase !== undefined) logger.warn(formatBaseWarning(settings));
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
         if (command === 'dev' && settings.drafts) {
+          // Vite exits before Astro's hooks for the end of the server.
+          if (!isRestart) process.once('exit', () => removeDrafts(settings));
           // Loaded on demand because it includes the sync.
           const { openDrafts } = await import('./dev/drafts.ts');
           drafts = await openDrafts(settings, logger, async () => void (await refresh?.({})));

@@ -122,12 +122,34 @@ it('shows the last drafts while the publishing site does not respond', { timeout
   }
 });
 
-it('leaves nothing of them to a build or the snapshot', { timeout: TIMEOUT_MS }, async () => {
+/** Files with drafts, except for those of the publishing site. */
+async function draftFiles(): Promise<string[]> {
+  const files = [...(await findText('.sortiment', 'Siegel')), ...(await findText('.astro', 'Siegel'))];
+  return files.filter((file) => !file.startsWith('.sortiment/origin/'));
+}
+
+it('leaves a running server its copies, and removes them when it stops', { timeout: TIMEOUT_MS }, async () => {
+  const { code, stdout, stderr } = await project.run('build', [], ENVIRONMENT);
+  expect(code, stdout + stderr).toBe(0);
+  const copies = await draftFiles();
+  expect(copies.some((file) => file.startsWith('.sortiment/drafts/'))).toBe(true);
+  expect(copies.some((file) => file.startsWith('.astro/'))).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  expect(await reload('/de-de/journal/')).toContain('Siegelentwurf');
   await server?.stop();
+  expect(await draftFiles()).toEqual([]);
+});
+
+it('leaves nothing of a killed server to a build or the snapshot', { timeout: TIMEOUT_MS }, async () => {
+  server = project.start('dev', ['--drafts', '--port', '0', '--host', '127.0.0.1'], ENVIRONMENT);
+  [, site = ''] = await server.printed(/Local\s+(http:\/\/[\w.:]+)/, TIMEOUT_MS);
+  expect(await reload('/de-de/journal/')).toContain('Siegelentwurf');
+  server.process.kill('SIGKILL');
+  await server.stop();
+  expect(await draftFiles()).not.toEqual([]);
   const { code, stdout, stderr } = await project.run('build', [], ENVIRONMENT);
   expect(code, stdout + stderr).toBe(0);
   expect(await listHtmlPages(path.join(project.folder, 'dist'))).not.toEqual([]);
   expect(await findText('dist', 'Siegel')).toEqual([]);
-  const own = /^\.sortiment\/(origin|drafts)\//;
-  expect((await findText('.sortiment', 'Siegel')).filter((file) => !own.test(file))).toEqual([]);
+  expect(await draftFiles()).toEqual([]);
 });

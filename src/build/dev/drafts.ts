@@ -1,4 +1,3 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { assetKindsFor } from '#sync/assets/asset-kinds.ts';
 import { runSync } from '#sync/run-sync.ts';
 import type { SyncLogger } from '#sync/sync-options.ts';
 import { shareUpstreams } from '../upstreams/ensure-snapshot.ts';
+import { createDraftsFolder } from './draft-copies.ts';
 
 /** Requests of one page load, and reloads in quick succession, share a read. */
 const MIN_INTERVAL_MS = 1000;
@@ -42,8 +42,7 @@ export async function openDrafts(
     throw new SortimentError('UPSTREAM_MISSING', 'Drafts need a publishing site, and PUBLISHING_URL is not set.', {
       hint: 'Set PUBLISHING_URL, or start without --drafts.',
     });
-  const home = path.join(settings.home, 'drafts');
-  const draftSettings = createDraftSettings(settings, home);
+  const draftSettings = createDraftSettings(settings, createDraftsFolder(settings));
   copySnapshot(settings.snapshotPath, draftSettings.snapshotPath);
   const publishing = { ...upstreams.publishing, account };
   const kinds = { content: DRAFT_KINDS, assets: assetKindsFor(settings.options) };
@@ -100,8 +99,6 @@ function createDraftSettings(settings: Settings, home: string): Settings {
 }
 
 function copySnapshot(from: string, to: string): void {
-  rmSync(path.dirname(to), { recursive: true, force: true });
-  mkdirSync(path.dirname(to), { recursive: true });
   using snapshot = openSnapshot(from, { readOnly: true });
   snapshot.database.prepare('VACUUM INTO ?').run(to);
 }

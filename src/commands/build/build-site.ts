@@ -15,6 +15,7 @@ import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#build/bundle/sources.ts';
 import { dropBundle, markUnusable, readBundle } from '#build/bundle/cached-bundle.ts';
 import { removeManifest } from '#build/manifest/build-manifest.ts';
+import { removeDrafts } from '#build/dev/draft-copies.ts';
 import { lockBuild } from '#build/lock-build.ts';
 import type { RebuildOptions } from '#build/rebuild-site.ts';
 import { readSnapshotState } from '#catalogue/read-model/with-snapshot.ts';
@@ -71,6 +72,7 @@ export async function buildSite(
   } = options;
   const started = performance.now();
   using _lock = lockBuild(settings);
+  removeDrafts(settings);
   const warnings: string[] = [];
   const need: NeedForVite | undefined = defaultLoop
     ? { why: 'you asked for it', loopReason: 'you asked for it' }
