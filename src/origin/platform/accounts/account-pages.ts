@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import { getMimeType } from 'hono/utils/mime';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {
@@ -23,6 +23,14 @@ import { createProductToken, listProductTokens, canReadProducts } from './produc
 import { closeSession, findSession, sessionCookie } from './sessions.ts';
 import { parseNextPath, serveSignIn } from './sign-in.ts';
 import type { UserRow } from './users.ts';
+
+const LOGO_TYPES: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+};
 
 type ProductTokens = Awaited<ReturnType<typeof listProductTokens>>;
 type ApplicationPasswords = Awaited<ReturnType<typeof listApplicationPasswords>>;
@@ -97,7 +105,7 @@ export function accountPages(context: OriginContext): Hono<FormVariables> {
       if (file === undefined) return c.notFound();
       return c.body(await readFile(file), 200, {
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-        'Content-Type': getMimeType(file) ?? 'image/jpeg',
+        'Content-Type': LOGO_TYPES[path.extname(file)] ?? 'image/jpeg',
       });
     })
     .get('/sign-in', (c) => c.redirect(`/admin/sign-in/${new URL(c.req.url).search}`, 301))
