@@ -120,7 +120,7 @@ function afterRecovery<C extends Pick<AnyCall, 'context'>, A>(
 /** Updates the given fields of a media item. Its files never change. */
 async function updateMedia(call: Call<typeof routes.updateMedia>): Promise<ResultOf<typeof routes.updateMedia>> {
   const { context, caller, params, body } = call;
-  const scope = await loadWritingScope(call, kind, call.refuse);
+  const scope = await loadWritingScope(call, kind);
   const row = await writeContent(context.store.db, async (tx, now) => {
     const before = await lockRow(tx, call, contentRows(kind), params.id);
     // The author may have changed since the authorization.

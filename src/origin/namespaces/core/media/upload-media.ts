@@ -326,7 +326,7 @@ export async function insertMedia(call: AnyCall<MediaErrorCode>, mediaItem: NewM
   const { db } = context.store;
   const files = mediaFiles(context);
   const stored = await storeMediaFiles(files, mediaItem.prepared, mediaItem);
-  const scope = await loadWritingScope(call, kind, call.refuse);
+  const scope = await loadWritingScope(call, kind);
   let row: ContentRow;
   try {
     row = await writeContent(db, async (tx, now) => {
