@@ -102,7 +102,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseJson: (text) => parseJson(text),
   readForm: (text) => readForm(chunksOf(`--b\r\n${text}`), 'multipart/form-data; boundary=b', 1e6),
   parseDispositionFileName: (text) => parseDispositionFileName(`form-data; filename="${text}`),
-  getClientAddress: (text) => getClientAddress('127.0.0.1', { forwardedFor: text, forwarded: text }, 2),
+  getClientAddress: (text) => getClientAddress({ socket: { remoteAddress: '127.0.0.1' } }, { get: () => text }, 2),
   parseRetryAfter: (text) => parseRetryAfter(text),
   excerptBody: (text) => excerptBody(text, ['secret']),
   parseSiteTime: (text) => parseSiteTime(text, 'Europe/Berlin'),

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import * as contract from '#contracts/product/index.ts';
 import { getProduct, listLanguages, listProducts, exportProducts, PRODUCT_ERRORS } from '#contracts/product/routes.ts';
 import { type Html, renderTable, signForm } from '#origin/platform/accounts/account-page.ts';
-import { canReadProducts, decryptTokens, type DecryptedToken } from '#origin/platform/accounts/product-tokens.ts';
+import { canReadProducts, decryptTokens } from '#origin/platform/accounts/product-tokens.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductRequest } from './product-request.ts';
 import fieldMeanings from './field-meanings.json' with { type: 'json' };
@@ -143,7 +143,7 @@ export async function renderAccessSection(context: OriginContext, { caller, targ
     </form>`;
 }
 
-function renderToken({ label, token }: DecryptedToken): Html {
+function renderToken({ label, token }: { label: string; token: string | undefined }): Html {
   const name = label === '' ? 'Ihr Token' : `Ihr Token „${label}“`;
   if (token === undefined) {
     return html`<p>${name} gilt, lässt sich aber nicht mehr anzeigen: Der Schlüssel des Servers wurde gewechselt.</p>`;

@@ -24,7 +24,6 @@ import { FILE_TYPES, type FileType } from '#contracts/podcast/media-names.ts';
 import { tryDecode } from '#contracts/scan-text.ts';
 
 const TITLES: Readonly<Record<number, readonly [string, string]>> = {
-  403: ['Forbidden', 'This address is only available on the server itself.'],
   404: ['Not Found', 'There is no page at this address.'],
   405: ['Method Not Allowed', 'This address is read-only.'],
   500: ['Server Error', 'Something went wrong. The server log has the details.'],
@@ -33,11 +32,11 @@ const TITLES: Readonly<Record<number, readonly [string, string]>> = {
 /** Renders a small error page without internals. */
 function errorPage(status: number, headers: Record<string, string> = {}): Response {
   const [title, sentence] = TITLES[status] ?? ['Error', ''];
-  return smallPage(title, html`<p>${sentence}</p>`, { status, headers });
+  return smallPage(title, html`<p>${sentence}</p>`, status, headers);
 }
 
 /** Renders a page without styles. */
-function smallPage(title: string, body: Html, { status, headers, head }: SmallPage): Response {
+function smallPage(title: string, body: Html, status: number, headers: Record<string, string>, head?: Html): Response {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -60,12 +59,6 @@ function smallPage(title: string, body: Html, { status, headers, head }: SmallPa
       ...headers,
     },
   });
-}
-
-interface SmallPage {
-  status: number;
-  headers: Record<string, string>;
-  head?: Html;
 }
 
 /** Link relation with which clients discover the publishing interface. */
@@ -131,11 +124,8 @@ async function frontPage(context: OriginContext): Promise<Response> {
     <li><a href="${context.publicUrl}/${PRODUCT_ROOT}">Product interface</a></li>
     <li><a href="${context.publicUrl}/admin/">Accounts and tokens</a></li>
   </ul>`;
-  return smallPage(title, links, {
-    status: 200,
-    headers: { Link: `<${rest}>; rel="${REST_RELATION}"` },
-    head: html`<meta name="robots" content="noindex" /> <link rel="${REST_RELATION}" href="${rest}" />`,
-  });
+  const head = html`<meta name="robots" content="noindex" /> <link rel="${REST_RELATION}" href="${rest}" />`;
+  return smallPage(title, links, 200, { Link: `<${rest}>; rel="${REST_RELATION}"` }, head);
 }
 
 /** Longest extension first, so that `chapters.json` matches before `json`. */

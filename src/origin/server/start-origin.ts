@@ -1,14 +1,14 @@
 import { type RequestListener, type ServerResponse, createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
-import { SortimentError, type NamespaceMap, portError } from '#contracts/index.ts';
+import { SortimentError, portError } from '#contracts/index.ts';
 import { requireOneHost } from '#contracts/user-info.ts';
 import { seedOrigin } from '#origin/admin/seed/seed-origin.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/product-tokens.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { requestListener } from '#origin/platform/http/transport/request-listener.ts';
 import { parseTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
-import type { LanguageRules, OriginBrand, ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
+import type { OriginSettings } from '#origin/platform/context/origin-context.ts';
 import {
   readReceivers,
   startSender,
@@ -29,7 +29,7 @@ import {
 import { MODULES } from './modules.ts';
 import { createOrigin } from './create-origin.ts';
 
-export interface StartOriginOptions {
+export interface StartOriginOptions extends OriginSettings {
   /** Folder of the store, lock, key and files. */
   dataFolder: string;
   /** 0 selects a free port. `false` doesn't listen: mount `listener` in another server. @default 0 */
@@ -38,8 +38,6 @@ export interface StartOriginOptions {
   host?: string | undefined;
   /** Address in links. @default the listening address */
   publicUrl?: string | undefined;
-  /** Path segment of the publishing interface. @default 'rest' */
-  restRoot?: string | undefined;
   /** `postgres://…` address that replaces the embedded store. */
   databaseUrl?: string | undefined;
   /** Stores files instead of the data folder. @default the bucket named by FILES_BUCKET */
@@ -48,19 +46,10 @@ export interface StartOriginOptions {
   bootstrap?: string | undefined;
   /** Adds the demo content on the first start. @default false */
   demo?: boolean | undefined;
-  /** Rules of the catalogue for the language of a post or page. @default unknown */
-  languageRules?: LanguageRules | undefined;
-  /** Look of the catalogue, for the HTML pages. @default that of Sortiment */
-  brand?: OriginBrand | undefined;
   /** Called before the demo content is added. */
   onDemo?: (() => void) | undefined;
-  /** @default neutral names */
-  namespaces?: NamespaceMap | undefined;
   /** Number of proxies in front, or their addresses and ranges separated by commas. @default none */
   trustedProxies?: string | undefined;
-  /** Enables `_jsonp` in the publishing interface. @default false */
-  jsonp?: boolean | undefined;
-  product?: Partial<ProductInterfaceOptions> | undefined;
   /** Maximum size of the response cache; 0 disables it. @default 64 MiB */
   cacheBytes?: number | undefined;
   /** Modules to serve. @default `MODULES` */
@@ -117,13 +106,9 @@ async function serve(
   const url = listening?.url ?? options.publicUrl;
   const publicUrl = options.publicUrl ?? url;
   if (url === undefined || publicUrl === undefined) {
-    throw new SortimentError(
-      'ORIGIN_ADDRESS_MISSING',
-      'The address of the origin is unknown, because it does not listen.',
-      {
-        hint: 'Set `publicUrl` to the address at which its listener is mounted.',
-      },
-    );
+    const problem = 'The address of the origin is unknown, because it does not listen.';
+    const hint = 'Set `publicUrl` to the address at which its listener is mounted.';
+    throw new SortimentError('ORIGIN_ADDRESS_MISSING', problem, { hint });
   }
   const stopListening = async () => {
     listening?.server.close();

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Rating } from '#analysis/types.ts';
 import { updatePost } from '#contracts/core/routes.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
-import { findPages, type HeadPage, type HeadSite, type HeadTexts } from '#origin/namespaces/seo/head/find-page.ts';
+import type { HeadTexts } from '#origin/namespaces/seo/head/compose-head.ts';
+import { findPages, type HeadPage, type HeadSite } from '#origin/namespaces/seo/head/find-page.ts';
 import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/settings.ts';
 import {

@@ -134,7 +134,7 @@ function scopeOf({ context }: EditorRequest) {
 /** Reads the sizes of an image, or returns the error code. */
 async function readSizes(request: EditorRequest, id: number): Promise<PictureSizes | string> {
   try {
-    return await presentSizes(scopeOf(request), id, request.context.publicUrl);
+    return await presentSizes(scopeOf(request), id);
   } catch (error) {
     if (error instanceof RestError) return error.code;
     throw error;

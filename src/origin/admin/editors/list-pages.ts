@@ -4,7 +4,7 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import { toSingleLine } from '#contracts/scan-text.ts';
 import { NO_SEO_SETTINGS } from '#contracts/seo/settings.ts';
 import { EDITORS_PATH, editPath } from '#origin/platform/site/editor-links.ts';
-import type { HeadTexts } from '#origin/namespaces/seo/head/find-page.ts';
+import type { HeadTexts } from '#origin/namespaces/seo/head/compose-head.ts';
 import type { RowPage } from '#origin/platform/content/resources/find-rows.ts';
 import { renderTable, type FormFields, type Html, type TableHead } from '#origin/platform/accounts/account-page.ts';
 import {

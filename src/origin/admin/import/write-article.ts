@@ -36,7 +36,7 @@ import { findFirstAdministrator, findReferences, rewriteAddresses } from './refe
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { resolvePendingFiles, removeEntry, storeMediaFiles } from '#origin/namespaces/core/media/store-media-files.ts';
-import { cleanFileName, mediaFiles } from '#origin/platform/media/media-files.ts';
+import { cleanFileName } from '#origin/platform/media/media-files.ts';
 import { prepareMedia } from '#origin/namespaces/core/media/prepare-media.ts';
 import { detectUploadType } from '#origin/namespaces/core/media/plan-media.ts';
 import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
@@ -216,7 +216,7 @@ export async function writeImportedMedia(job: ImportJob, record: ImportRecord): 
   const remote = parseWire(media, record.wire);
   const { db } = job.context.store;
   if (!record.file) return writeContent(db, (tx) => writeMediaRow(tx, job, record, remote));
-  const files = mediaFiles(job.context);
+  const files = job.context.files.uploads;
   const bytes = await readFile(join(getStagingFolder(job.context), record.file.staged));
   const name = await detectUploadType(bytes, cleanFileName(record.file.name));
   if (!name) throw createRecordError('import_file_type', `has an unsupported file type: ${record.file.name}`);

@@ -14,7 +14,7 @@ import { FILE_TYPES, isMediaSlug, mediaFileName, type FileType } from '#contract
 import { isSafeLink, normalizeWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { parseLenientPlayTime, parsePlayTime } from '#contracts/podcast/play-time.ts';
 import type { Chapter } from '#contracts/podcast/chapter.ts';
-import { EPISODE_FILES_FOLDER, type Asset } from '#origin/namespaces/podcast/media/list-files.ts';
+import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/list-files.ts';
 import { checkFile, saveFile, type FileCheckResult } from '#origin/namespaces/podcast/media/episode-media.ts';
 import {
   createPodcastRecord,
@@ -161,13 +161,12 @@ function findType(rest: string): { suffix: string; type: FileType } | undefined 
 async function checkStaged(
   { context }: ImportJob,
   staged: string,
-  { title, suffix, type }: { title: string; suffix: string; type: FileType },
+  { title, type }: { title: string; type: FileType },
 ): Promise<FileCheckResult & { warning?: string | undefined }> {
   const folder = getStagingFolder(context);
-  const asset: Asset = { id: 0, title, identifier: type.extension, type, suffix, downloadable: true, position: 0 };
   const location = { name: `"${title}"`, address: '', path: staged };
   const files = { ...context.files, uploads: diskFiles(folder) };
-  const checked = await checkFile({ files }, location, asset, undefined);
+  const checked = await checkFile({ files }, location, { type });
   const format = ({ vtt: 'webvtt', srt: 'srt' } as const)[type.extension as 'vtt' | 'srt'];
   if (checked.problem !== undefined || !format) return checked;
   const file = join(folder, staged);
@@ -276,7 +275,7 @@ async function writeFiles(tx: Transaction, episodeId: number, storedFiles: reado
         suffix,
         position: await tx.$count(podcastAsset),
       }));
-    await saveFile(tx, { episodeId, assetId: asset.id }, file, { active: true });
+    await saveFile(tx, { episodeId, assetId: asset.id, active: true }, file);
   }
 }
 

@@ -12,7 +12,7 @@ import { seoSettingsBody } from '#contracts/seo/settings.ts';
 import pLimit from 'p-limit';
 import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/list-files.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { makeImageSizes, measureImage, NO_IMAGE_META } from '#origin/platform/media/image-work.ts';
+import { makeImageSizes, measureImage, NO_IMAGE_META, openSource } from '#origin/platform/media/image-work.ts';
 import { describeSize, sizeName } from '#origin/platform/media/media-files.ts';
 
 export const DEMO_FOLDER = fileURLToPath(new URL('../../../../content/demo', import.meta.url));
@@ -273,7 +273,7 @@ export async function copyDemoFiles(
 async function addImage(folder: string, key: string, files: OriginContext['files']) {
   const bytes = await readFile(join(folder, motifPath(key)));
   const measures = await measureImage(bytes);
-  const made = Object.entries(await makeImageSizes(bytes, { mimeType: 'image/jpeg' }));
+  const made = Object.entries(await makeImageSizes(await openSource(bytes), measures, 'image/jpeg'));
   return Promise.all(
     DEMO_LANGUAGES.map(async (language) => {
       const name = { base: `${key}-${language}`, extension: 'jpg' };

@@ -76,7 +76,11 @@ function serveHost(registry: RouteRegistry): void {
     await change(context, ({ features }) => void (features[feature.data] = body.value ?? false));
     return item(null);
   });
-  serve(routes.getHostToken, async ({ context }) => item({ token: readToken(context, await load(context)) }));
+  // Empty without a token, or if it was encrypted with another key.
+  serve(routes.getHostToken, async ({ context }) => {
+    const { token } = await load(context);
+    return item({ token: token === '' ? '' : (unsealText(context.key, Buffer.from(token, 'base64')) ?? '') });
+  });
   serve(routes.saveHostToken, async ({ context, body }) => {
     const { token = '' } = body;
     const sealed = token === '' ? '' : Buffer.from(sealText(context.key, token)).toString('base64');
@@ -115,11 +119,6 @@ type Context = AnyCall['context'];
 async function requireToken({ context, refuse }: AnyCall<'podcast_plus_token_missing'>): Promise<void> {
   if ((await load(context)).token !== '') return;
   throw refuse('podcast_plus_token_missing', 'No hosting service is connected. Save its token first.');
-}
-
-/** Returns an empty string without a token, or if it was encrypted with another key. */
-function readToken({ key }: Context, { token }: Administration): string {
-  return token === '' ? '' : (unsealText(key, Buffer.from(token, 'base64')) ?? '');
 }
 
 async function load({ store }: Context): Promise<Administration> {

@@ -3,14 +3,14 @@ import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { saveRevision, announceContent } from '#origin/platform/content/writing/write-content.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { type ContentRow, TAG } from '#origin/platform/registry/content-kind.ts';
-import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import {
   authorizeEpisodeRead,
   authorizeEpisodeWrite,
-  evictEpisode,
+  EPISODE_MEMO,
   loadEpisode,
   plainEpisodeTitle,
   type EpisodeRequest,
@@ -56,17 +56,21 @@ export async function changeEpisode(
   plan: (found: EpisodeWithPage, tx: Transaction) => EpisodeChange | Promise<EpisodeChange>,
 ): Promise<EpisodeWithPage> {
   const { episode } = await loadEpisode(call);
-  const writer = { site: await loadSite(call), callerId: call.caller.user?.id ?? 0 };
-  const changed = await writeContent(call.context.store.db, async (tx) => {
+  const { timezone } = await loadSite(call);
+  const changed = await writeContent(call.context.store.db, async (tx, now) => {
     const before = await lockEpisode(tx, call, episode);
     const { episode: values = {}, page: texts = {}, isTouched = false } = await plan(before, tx);
     if (!isTouched && Object.keys({ ...values, ...texts }).length === 0) return before;
     if (Object.keys(values).length > 0)
       await tx.update(podcastEpisode).set(values).where(eq(podcastEpisode.id, episode.id));
-    const page = await touchPage(tx, before.page, writer, texts);
+    const pageValues = { ...texts, modified: toSiteTime(now, timezone), modifiedGmt: toSiteTime(now, 'UTC') };
+    await tx.update(content).set(pageValues).where(eq(content.id, before.page.id));
+    const page = { ...before.page, ...pageValues };
+    if (Object.keys(texts).length > 0) await saveRevision(tx, page, call.caller.user?.id ?? 0);
+    await announceContent(tx, before.page, page);
     return { episode: { ...before.episode, ...values }, page };
   });
-  evictEpisode(call, changed);
+  call.memo.forget(EPISODE_MEMO);
   return changed;
 }
 
@@ -81,22 +85,6 @@ async function lockEpisode(
   if (!episode || !page) throw call.refuse('rest_not_found', `The episode ${id} has been deleted.`);
   if (!canEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You are not allowed to edit this episode.');
   return { episode, page };
-}
-
-/** Writes texts of a page, sets its modification date, and announces the change. Call it inside `writeContent`. */
-async function touchPage(
-  tx: Transaction,
-  page: ContentRow,
-  { site, callerId }: { site: Site; callerId: number },
-  texts: Partial<Pick<ContentRow, 'title'>> = {},
-): Promise<ContentRow> {
-  const now = new Date();
-  const values = { ...texts, modified: toSiteTime(now, site.timezone), modifiedGmt: toSiteTime(now, 'UTC') };
-  await tx.update(content).set(values).where(eq(content.id, page.id));
-  const after = { ...page, ...values };
-  if (Object.keys(texts).length > 0) await saveRevision(tx, after, callerId);
-  await announceContent(tx, page, after);
-  return after;
 }
 
 /** Serves the routes below an episode: slug, chapters and tags. */
@@ -155,42 +143,33 @@ export function serveEpisodeParts(registry: RouteRegistry): void {
   // Unknown IDs are skipped.
   write(routes.addEpisodeTags, async (call) => {
     const ids = call.body.term_id ?? [];
-    await changeTags(call, async (tx, { page }) => {
-      if (ids.length === 0) return 0;
+    await changeEpisode(call, async ({ page }, tx) => {
       const known = await tx
         .select({ id: term.id })
         .from(term)
         .where(and(eq(term.taxonomy, TAG.taxonomy), inArray(term.id, ids)));
-      if (known.length === 0) return 0;
+      if (known.length === 0) return {};
       const rows = known.map(({ id: termId }) => ({ contentId: page.id, termId }));
-      return (await tx.insert(contentTerm).values(rows).onConflictDoNothing().returning()).length;
+      const added = await tx.insert(contentTerm).values(rows).onConflictDoNothing().returning();
+      return { isTouched: added.length > 0 };
     });
     return item({ status: 'ok' });
   });
   write(routes.removeEpisodeTags, async (call) => {
     const { term_id: id } = call.query;
-    await changeTags(call, async (tx, { page }) => {
-      const isTag = inArray(
-        contentTerm.termId,
-        tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, TAG.taxonomy)),
-      );
-      const isTarget = id === undefined ? isTag : and(isTag, eq(contentTerm.termId, id));
+    await changeEpisode(call, async ({ page }, tx) => {
+      const tags = tx
+        .select({ id: term.id })
+        .from(term)
+        .where(and(eq(term.taxonomy, TAG.taxonomy), id === undefined ? undefined : eq(term.id, id)));
       const removed = await tx
         .delete(contentTerm)
-        .where(and(eq(contentTerm.contentId, page.id), isTarget))
+        .where(and(eq(contentTerm.contentId, page.id), inArray(contentTerm.termId, tags)))
         .returning();
-      return removed.length;
+      return { isTouched: removed.length > 0 };
     });
     return item({ status: 'ok' });
   });
-}
-
-/** Changes the tags of an episode's page, and its modification date if any tag changed. */
-async function changeTags(
-  call: EpisodeRequest,
-  change: (tx: Transaction, found: EpisodeWithPage) => Promise<number>,
-): Promise<void> {
-  await changeEpisode(call, async (found, tx) => ({ isTouched: (await change(tx, found)) > 0 }));
 }
 
 async function setChapters(call: EpisodeRequest, chapters: Chapter[]): Promise<void> {

@@ -3,7 +3,7 @@ import { chapterItems } from '#contracts/podcast/chapter.ts';
 import * as routes from '#contracts/podcast/episode-routes.ts';
 import { formatPlayTime, parsePlayTime } from '#contracts/podcast/play-time.ts';
 import { loadContentView, commonFields } from '#origin/platform/content/present-content.ts';
-import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
+import { thumbnailOf } from '#origin/platform/content/embeds.ts';
 import { item, type AnyCall, type Call, created, requireRight } from '#origin/platform/http/transport/call.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { fromSiteTime, offsetHours } from '#contracts/site-clock.ts';
@@ -24,10 +24,10 @@ import {
   episodeTitle,
 } from './find-episode.ts';
 import { loadPodcastRecord, type PodcastRecord } from './podcast-record.ts';
-import { loadShow, findShow } from './shows.ts';
+import { findEpisodeShow, findShow, type ShowRow } from './shows.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { podcastEpisode, emptyToNull, omitUndefined } from './tables.ts';
-import { createHash } from 'node:crypto';
+import { podcastEpisode, podcastShow, emptyToNull, omitUndefined } from './tables.ts';
+import { hash } from 'node:crypto';
 import type { EpisodeBody } from '#contracts/podcast/episode.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { saveContent, deleteContent } from '#origin/platform/content/writing/write-content.ts';
@@ -43,10 +43,8 @@ export function serveEpisodes(registry: RouteRegistry): void {
   const write = registry.with({ permit: authorizeEpisodeWrite });
   const read = registry.with({ permit: authorizeEpisodeRead });
   registry.serve(routes.listEpisodesV1, async (call) => {
-    return item({
-      results: await listRows(call, { status: 'publish', sortBy: 'post_date', direction: 'desc' }),
-      _version: 'v1',
-    });
+    const query = { status: 'publish', sort_by: 'post_date', order_by: 'desc' } as const;
+    return item({ results: await listRows(call, query), _version: 'v1' });
   });
   read(routes.getEpisodeV1, async (call) => {
     const found = await loadEpisode(call);
@@ -67,16 +65,13 @@ export function serveEpisodes(registry: RouteRegistry): void {
     return item(null);
   });
   registry.with({ permit: authorizeEpisodeList })(routes.listEpisodes, async (call) => {
-    const { status, show: slug, guid, sort_by: sortBy, order_by } = call.query;
-    const show = slug ? await findShow(call, slug) : undefined;
+    const { show: slug } = call.query;
+    const show = slug ? await findShow(call, eq(podcastShow.slug, slug)) : undefined;
     if (slug && !show) throw call.refuse('rest_not_found', `There is no show with the slug "${slug}".`);
-    const direction = order_by === 'asc' || order_by === 'ASC' ? 'asc' : 'desc';
-    return item({
-      results: await listRows(call, { status, showId: show?.id, guid: guid || undefined, sortBy, direction }),
-      _version: 'v2',
-    });
+    return item({ results: await listRows(call, call.query, show), _version: 'v2' });
   });
-  registry.with({ permit: authorizeEpisodeCreate })(routes.createEpisode, async (call) => {
+  const permit = requireRight(episodePages.rights.edit, 'rest_forbidden', 'You are not allowed to add episodes.');
+  registry.with({ permit })(routes.createEpisode, async (call) => {
     const refuse = errorFactory(routes.episodePageRoutes.create.errors, call.caller);
     const scope = await loadWritingScope({ ...call, refuse }, episodePages);
     const id = await writeContent(call.context.store.db, async (tx, now) => {
@@ -94,8 +89,7 @@ export function serveEpisodes(registry: RouteRegistry): void {
   read(routes.getEpisode, async (call) => {
     const found = await loadEpisode(call);
     const { episode, page } = found;
-    const { showId } = episode;
-    const show = showId === null ? undefined : await loadShow(call, showId);
+    const show = await findEpisodeShow(call, episode);
     return item({
       _version: 'v2',
       ...(await presentSharedFields(call, found)),
@@ -141,9 +135,12 @@ export function serveEpisodes(registry: RouteRegistry): void {
     if (page.status !== 'trash') {
       const deletion = { params: { id: page.id }, query: { force: false } };
       const refuse = errorFactory(routes.episodePageRoutes.remove.errors, call.caller);
-      await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present).catch(
-        ignoreAlreadyTrashed,
-      );
+      try {
+        await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present);
+      } catch (error) {
+        // A concurrent request can have trashed the page first.
+        if (!(error instanceof RestError) || error.code !== 'rest_already_trashed') throw error;
+      }
     }
     return item({ status: 'ok' });
   });
@@ -151,11 +148,8 @@ export function serveEpisodes(registry: RouteRegistry): void {
 
 /** Returns the fields shared by both versions and the player. */
 export async function presentSharedFields(call: AnyCall, { episode, page }: EpisodeWithPage) {
-  const [site, record, files] = [
-    await loadSite(call),
-    await loadPodcastRecord(call),
-    await loadEpisodeFiles(call, episode),
-  ];
+  const site = await loadSite(call);
+  const record = await loadPodcastRecord(call);
   return {
     id: episode.id,
     title: episodeTitle({ episode, page }, record),
@@ -165,9 +159,8 @@ export async function presentSharedFields(call: AnyCall, { episode, page }: Epis
     publicationDate: withOffset(page.date, site.timezone),
     duration: formatPlayTime(parsePlayTime(episode.duration ?? '') ?? 0),
     poster: await findPoster(call, page, record),
-    link: linkEpisode(page, call),
-    audio: files.audio,
-    files: files.files,
+    link: linkEpisode(page, call.context),
+    ...(await loadEpisodeFiles(call, episode)),
     number: episode.number,
     mnemonic: routes.episodeMnemonic(record.mnemonic ?? undefined, episode.number ?? undefined),
     soundbite_start: episode.soundbiteStart,
@@ -179,12 +172,8 @@ export async function presentSharedFields(call: AnyCall, { episode, page }: Epis
 /** Formats a site time with its UTC offset: `2026-03-02T06:00:00+01:00`. */
 function withOffset(siteTime: string, timeZone: string): string {
   const minutes = Math.round(offsetHours(fromSiteTime(siteTime, timeZone), timeZone) * 60);
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map(twoDigits);
-  return `${siteTime.slice(0, 19).replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
+  const offset = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((n) => String(n).padStart(2, '0'));
+  return `${siteTime.slice(0, 19).replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${offset.join(':')}`;
 }
 
 /** Minimum width of a poster in pixels. */
@@ -197,12 +186,7 @@ async function findPoster(call: AnyCall, page: ContentRow, record: PodcastRecord
     .select()
     .from(content)
     .where(and(eq(content.id, page.featuredMedia), eq(content.type, 'attachment')));
-  if (!row) return record.cover_image;
-  const file = readMediaFile(row, `${call.addresses.site}/uploads`);
-  const [size] = Object.values(file.details.sizes)
-    .filter(({ width, height }) => width >= POSTER_WIDTH && height > 0)
-    .toSorted((a, b) => a.width - b.width);
-  return size ? file.urlOf(size.file) : file.url;
+  return thumbnailOf(row, call.context.publicUrl, POSTER_WIDTH)?.url ?? record.cover_image;
 }
 
 /** Page statuses by filter value. Trashed episodes are never listed. */
@@ -212,22 +196,14 @@ const STATUSES = {
   all: ['publish', 'private', 'draft', 'pending', 'future'],
 } as const;
 
-interface ListQuery {
-  status: keyof typeof STATUSES;
-  showId?: number | undefined;
-  guid?: string | undefined;
-  sortBy: 'post_date' | 'post_id';
-  direction: 'asc' | 'desc';
-}
-
-export function authorizeEpisodeList({ query, caller, refuse }: Call<typeof routes.listEpisodes>): void {
+function authorizeEpisodeList({ query, caller, refuse }: Call<typeof routes.listEpisodes>): void {
   if (query.status !== 'publish' && !can(caller, 'edit_posts'))
     throw refuse('rest_forbidden', 'Only users who write episodes may list unpublished ones.');
 }
 
-async function listRows(call: AnyCall, { status, showId, guid, sortBy, direction }: ListQuery) {
+async function listRows(call: AnyCall, query: Call<typeof routes.listEpisodes>['query'], show?: ShowRow) {
   const record = await loadPodcastRecord(call);
-  const order = direction === 'asc' ? asc : desc;
+  const order = query.order_by.toLowerCase() === 'asc' ? asc : desc;
   const { id, type, title, password, authorId, parentId, statusBeforeTrash } = content;
   const rows = await call.context.store.db
     .select({
@@ -239,12 +215,12 @@ async function listRows(call: AnyCall, { status, showId, guid, sortBy, direction
     .where(
       and(
         eq(content.type, routes.EPISODE_PAGE_TYPE),
-        inArray(content.status, [...STATUSES[status]]),
-        showId === undefined ? undefined : eq(podcastEpisode.showId, showId),
-        guid === undefined ? undefined : eq(podcastEpisode.guid, guid),
+        inArray(content.status, [...STATUSES[query.status]]),
+        show && eq(podcastEpisode.showId, show.id),
+        query.guid ? eq(podcastEpisode.guid, query.guid) : undefined,
       ),
     )
-    .orderBy(...(sortBy === 'post_date' ? [order(content.date)] : []), order(content.id));
+    .orderBy(...(query.sort_by === 'post_date' ? [order(content.date)] : []), order(content.id));
   return rows
     .filter(({ page }) => canReadEpisode(page, call.caller))
     .map((row) => ({ id: row.episode.id, title: episodeTitle(row, record) }));
@@ -252,12 +228,6 @@ async function listRows(call: AnyCall, { status, showId, guid, sortBy, direction
 
 /** Title of a new episode: a page without any text can't be stored. */
 const PLACEHOLDER = 'New episode';
-
-export const authorizeEpisodeCreate = requireRight(
-  episodePages.rights.edit,
-  'rest_forbidden',
-  'You are not allowed to add episodes.',
-);
 
 /** Maps a request body to columns. Missing fields are omitted, empty strings become null. */
 function toColumns(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<EpisodeRow> {
@@ -283,7 +253,7 @@ function toColumns(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<Epis
     productionId: emptyToNull(body.ext_production_id),
     isProductionRunning: body.is_ext_production_running,
     timingMaps: body.ext_chapter_timing_maps,
-    ...(webhook ? { productionKeyHash: hashKey(webhook.authkey), publishesWhenProduced: webhook.enabled } : {}),
+    ...(webhook ? { productionKeyHash: hash('sha256', webhook.authkey), publishesWhenProduced: webhook.enabled } : {}),
   });
 }
 
@@ -292,10 +262,6 @@ function completeDate(text: string): string | null {
   if (text === '') return null;
   const [day = '', time = ''] = text.split(/[ T]/);
   return `${day} ${[...time.split(':').filter((part) => part !== ''), '00', '00', '00'].slice(0, 3).join(':')}`;
-}
-
-function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
 }
 
 /** Rejects the GUID of another episode: apps show only one of the episodes that share a GUID. */
@@ -309,12 +275,7 @@ async function rejectTakenGuid(tx: Transaction, guid: string): Promise<void> {
 /** Returns the ID of the show with this slug; null for an empty slug. */
 async function findShowId(call: EpisodeRequest, slug: string): Promise<number | null> {
   if (slug === '') return null;
-  const show = await findShow(call, slug);
+  const show = await findShow(call, eq(podcastShow.slug, slug));
   if (show) return show.id;
   throw invalidParameters([{ name: 'show', text: `There is no show with the slug "${slug}". Add it, or send "".` }]);
-}
-
-/** Ignores the error if a concurrent request trashed the page first. */
-function ignoreAlreadyTrashed(error: unknown): void {
-  if (!(error instanceof RestError) || error.code !== 'rest_already_trashed') throw error;
 }

@@ -1,6 +1,6 @@
-import { findRow } from '#origin/platform/content/resources/resource.ts';
-import { eq, and, inArray, max, ne } from 'drizzle-orm';
-import { canDelete, canEdit, canRead, type RightsRow, contentRows } from '#origin/platform/content/content-rights.ts';
+import { eq, and, inArray, max, ne, type SQL } from 'drizzle-orm';
+import { canDelete, canEdit, canRead, type RightsRow } from '#origin/platform/content/content-rights.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import { type AnyCall, presentFields } from '#origin/platform/http/transport/call.ts';
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
@@ -36,24 +36,35 @@ export interface EpisodeWithPage {
 /** Request to a route below an episode. */
 export type EpisodeRequest = AnyCall<'rest_not_found'> & { params: { id: number } };
 
-/** Finds an episode by ID, loaded once for authorization and response. */
-function findEpisode(call: Pick<AnyCall, 'context' | 'memo'>, id: number): Promise<EpisodeWithPage | undefined> {
-  return call.memo.once(`episode ${id}`, async () => {
-    const [episode] = await call.context.store.db.select().from(podcastEpisode).where(eq(podcastEpisode.id, id));
-    const page = episode && (await findRow(call, contentRows(episodePages), episode.contentId));
-    return episode && page ? { episode, page } : undefined;
-  });
+/** Key of the episode in the memo of a call. */
+export const EPISODE_MEMO = 'episode';
+
+/** Finds the episode of a call, loaded once for authorization and response. */
+export function findEpisode(
+  { context, memo }: Pick<AnyCall, 'context' | 'memo'>,
+  where: SQL,
+): Promise<EpisodeWithPage | undefined> {
+  return memo.once(EPISODE_MEMO, async () => (await selectEpisodes(context.store.db).where(where))[0]);
 }
 
-/** Evicts an episode from the request memo after a write. */
-export function evictEpisode({ memo }: Pick<AnyCall, 'memo'>, { episode, page }: EpisodeWithPage): void {
-  memo.forget(`episode ${episode.id}`);
-  memo.forget(`row ${page.type} ${page.id}`);
+/** Selects episodes with their pages. */
+export function selectEpisodes(db: Database) {
+  return db
+    .select({ episode: podcastEpisode, page: content })
+    .from(podcastEpisode)
+    .innerJoin(content, eq(content.id, podcastEpisode.contentId));
 }
+
+/** Matches published pages of episodes without a password. */
+export const isPublicEpisode = and(
+  eq(content.type, EPISODE_PAGE_TYPE),
+  eq(content.status, 'publish'),
+  eq(content.password, ''),
+);
 
 /** Returns the episode of the request path. @throws `rest_not_found` */
 export async function loadEpisode(call: EpisodeRequest): Promise<EpisodeWithPage> {
-  const found = await findEpisode(call, call.params.id);
+  const found = await findEpisode(call, eq(podcastEpisode.id, call.params.id));
   if (!found) throw createNotFoundError(call);
   return found;
 }
@@ -97,7 +108,7 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
   idParameter: `post_type=${EPISODE_PAGE_TYPE}&p`,
   uploadFolder: EPISODE_FILES_FOLDER,
   archive: 'podcast',
-  describe: (db, ids) => loadSummaries(db, ids),
+  describe: loadSummaries,
   metaKeys: EPISODE_PAGE_META_KEYS,
   terms: [TAG],
   rights: POST_RIGHTS,
@@ -107,7 +118,7 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
       episodePage,
       {
         ...(await commonFields(row, view)),
-        link: linkEpisode(row, view.call),
+        link: linkEpisode(row, view.call.context),
         meta: Object.fromEntries(EPISODE_PAGE_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
         tags: (view.related.get(row.id)?.terms ?? []).map(({ id }) => id),
       },
@@ -117,14 +128,13 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
     const terms = { included: [query.tags], excluded: [query.tags_exclude], relation: query.tax_relation };
     return { where: await matchesTerms(context.store.db, terms), isMixed: selectsTerms(query.tags) };
   },
-  save: (tx, page) => ensureEpisode(tx, page),
-  remove: (tx, page) => removeEpisode(tx, page),
+  save: ensureEpisode,
+  remove: removeEpisode,
 };
 
 /** Returns the address of an episode's page; a trashed page is addressed by its slug in the trash. */
-export function linkEpisode(page: ContentRow, { addresses, context }: Pick<AnyCall, 'addresses' | 'context'>): string {
-  if (page.status === 'trash') return `${addresses.site}/${page.slug}/`;
-  return getContentUrl(page, { site: addresses.site, kinds: context.kinds }, new Map());
+export function linkEpisode(page: ContentRow, { publicUrl: site, kinds }: OriginContext): string {
+  return page.status === 'trash' ? `${site}/${page.slug}/` : getContentUrl(page, { site, kinds }, new Map());
 }
 
 /** Loads summaries of episodes by page ID. */

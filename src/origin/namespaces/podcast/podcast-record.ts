@@ -1,4 +1,4 @@
-import { eq, and, asc, inArray } from 'drizzle-orm';
+import { eq, asc, getTableColumns, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { trackingMode, FILE_TYPES } from '#contracts/podcast/media-names.ts';
 import { copyrightLine } from '#contracts/podcast/episode-routes.ts';
@@ -72,13 +72,9 @@ async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord |
 }
 
 /** Returns the address of a feed of the podcast or one of its shows, with a trailing slash. */
-export function feedAddress(
-  { addresses }: { addresses: Pick<AnyCall['addresses'], 'site'> },
-  slug: string,
-  showSlug?: string,
-): string {
+export function feedAddress({ publicUrl }: Pick<OriginContext, 'publicUrl'>, slug: string, showSlug?: string): string {
   const below = showSlug === undefined ? '' : `/show/${encodeURIComponent(showSlug)}`;
-  return `${addresses.site}${below}/feed/${encodeURIComponent(slug)}/`;
+  return `${publicUrl}${below}/feed/${encodeURIComponent(slug)}/`;
 }
 
 const DEFAULT_FEED = 'mp3';
@@ -90,7 +86,7 @@ export async function createPodcastRecord(
   values: Partial<PodcastRecord> = {},
 ): Promise<PodcastRecord> {
   return retryTransaction(db, async (tx) => {
-    const guid = podcastGuid(feedAddress({ addresses: { site: publicUrl } }, DEFAULT_FEED));
+    const guid = podcastGuid(feedAddress({ publicUrl }, DEFAULT_FEED));
     const value = storedRecord.parse({ guid, modified: new Date().toISOString(), ...values });
     const [added] = await tx.insert(option).values({ name: PODCAST_OPTION, value }).onConflictDoNothing().returning();
     if (!added) return (await findRecord(tx)) ?? value;
@@ -117,9 +113,9 @@ export async function updatePodcastRecord(
   });
 }
 
-function presentHead(record: PodcastRecord, { addresses }: Pick<AnyCall, 'addresses'>) {
-  const { title, subtitle, summary, mnemonic, itunes_type, author_name, cover_image } = record;
-  return { title, subtitle, summary, mnemonic, itunes_type, author_name, poster: cover_image, link: addresses.site };
+function presentHead(record: PodcastRecord, { publicUrl: link }: OriginContext) {
+  const { title, subtitle, summary, mnemonic, itunes_type, author_name, cover_image: poster } = record;
+  return { title, subtitle, summary, mnemonic, itunes_type, author_name, poster, link };
 }
 
 export const authorizePodcastWrite = requireRight(
@@ -131,17 +127,17 @@ export const authorizePodcastWrite = requireRight(
 /** Serves the podcast itself and its discoverable feeds. */
 export function servePodcast(registry: RouteRegistry): void {
   registry.serve(routes.getShow, async (call) => {
-    return item({ _version: 'v1', ...presentHead(await loadPodcastRecord(call), call) });
+    return item({ _version: 'v1', ...presentHead(await loadPodcastRecord(call), call.context) });
   });
   registry.serve(routes.getPodcast, async (call) => {
     const record = await loadPodcastRecord(call);
-    const feeds = await loadDiscoverableFeeds(call);
+    const feeds = (await loadFeeds(call.context.store.db)).filter(({ discoverable }) => discoverable);
     const { guid, author_name: author, title, copyright } = record;
     const owner = { copyright: copyright ?? undefined, author: author ?? undefined, title: title ?? undefined };
     return item({
       _version: 'v2',
       guid,
-      ...presentHead(record, call),
+      ...presentHead(record, call.context),
       podcast_email: record.podcast_email,
       funding_url: record.funding_url,
       funding_label: record.funding_label,
@@ -151,7 +147,7 @@ export function servePodcast(registry: RouteRegistry): void {
       language: routes.displayLanguage(record.language ?? undefined),
       license_url: record.license_url,
       license_name: record.license_name,
-      feeds: feeds.map(({ slug }) => ({ [slug]: feedAddress(call, slug) })),
+      feeds: feeds.map(({ slug }) => ({ [slug]: feedAddress(call.context, slug) })),
     });
   });
   registry.with({ permit: authorizePodcastWrite })(routes.updatePodcast, async (call) => {
@@ -161,20 +157,15 @@ export function servePodcast(registry: RouteRegistry): void {
   });
   registry.serve(routes.listFeeds, async (call) => {
     const { title } = await loadPodcastRecord(call);
-    const feeds = await call.context.store.db
-      .select({ feed: podcastFeed, fileType: podcastAsset.fileType })
-      .from(podcastFeed)
-      .leftJoin(podcastAsset, eq(podcastAsset.id, podcastFeed.assetId))
-      .where(and(eq(podcastFeed.discoverable, true), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false)))
-      .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
+    const feeds = (await loadFeeds(call.context.store.db)).filter(isListed);
     return item({
       _version: 'v2',
-      results: feeds.map(({ feed: { id, slug, name, appendsName }, fileType }) => {
+      results: feeds.map(({ id, slug, name, appendsName, fileType }) => {
         const type = FILE_TYPES.find(({ extension }) => extension === fileType);
         return {
           id,
           title: title !== null && appendsName ? `${title} (${name})` : title,
-          url: feedAddress(call, slug),
+          url: feedAddress(call.context, slug),
           content_type: 'application/rss+xml',
           ...(type ? { file_type: { name: type.name, extension: type.extension, mime_type: type.mimeType } } : {}),
         };
@@ -183,17 +174,20 @@ export function servePodcast(registry: RouteRegistry): void {
   });
 }
 
-type FeedRow = typeof podcastFeed.$inferSelect;
+export type Feed = typeof podcastFeed.$inferSelect & { fileType: string | null };
 
-function loadDiscoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<FeedRow[]> {
-  return call.requestMemo.once('podcast feeds', async () => {
-    await loadPodcastRecord(call);
-    return call.context.store.db
-      .select()
-      .from(podcastFeed)
-      .where(eq(podcastFeed.discoverable, true))
-      .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
-  });
+/** Loads all feeds in order, with the type of their files. */
+export function loadFeeds(db: Pick<Database, 'select'>): Promise<Feed[]> {
+  return db
+    .select({ ...getTableColumns(podcastFeed), fileType: podcastAsset.fileType })
+    .from(podcastFeed)
+    .leftJoin(podcastAsset, eq(podcastAsset.id, podcastFeed.assetId))
+    .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
+}
+
+/** True for feeds that lists and other feeds link to. */
+export function isListed({ discoverable, enabled, isProtected }: Feed): boolean {
+  return discoverable && enabled && !isProtected;
 }
 
 /** Option with the site address of the previous start. */
@@ -216,36 +210,28 @@ export async function rewriteSiteAddresses({ store, publicUrl }: OriginContext):
     if (former.length === 0) return;
     // Longest first: an address can be a prefix of another.
     const addressesToReplace = [publicUrl, ...former].toSorted((one, other) => other.length - one.length);
-    const relocated = <T>(value: T): T => {
-      const marked = addressesToReplace.reduce(
-        (text, from) => replaceSiteUrl(text, from, MARKER),
-        JSON.stringify(value),
-      );
-      return JSON.parse(marked.replaceAll(MARKER, publicUrl)) as T;
+    /** Returns the row with the current addresses; undefined if it has no former ones. */
+    const relocate = <T>(row: T): T | undefined => {
+      const before = JSON.stringify(row);
+      const marked = addressesToReplace.reduce((text, from) => replaceSiteUrl(text, from, MARKER), before);
+      const after = marked.replaceAll(MARKER, publicUrl);
+      return after === before ? undefined : (JSON.parse(after) as T);
     };
 
     const [record] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION)).for('update');
-    if (record && differs(record.value, relocated(record.value)))
-      await tx
-        .update(option)
-        .set({ value: relocated(record.value) })
-        .where(eq(option.name, PODCAST_OPTION));
-    for (const { id, image } of await tx.select().from(podcastShow))
-      if (differs(image, relocated(image)))
-        await tx
-          .update(podcastShow)
-          .set({ image: relocated(image) })
-          .where(eq(podcastShow.id, id));
+    const relocatedRecord = record && relocate(record);
+    if (relocatedRecord) await tx.update(option).set(relocatedRecord).where(eq(option.name, PODCAST_OPTION));
+    for (const { id, image } of await tx.select().from(podcastShow)) {
+      const relocated = relocate({ image });
+      if (relocated) await tx.update(podcastShow).set(relocated).where(eq(podcastShow.id, id));
+    }
     const { id: episodeId, poster, chapters } = podcastEpisode;
-    for (const { id, ...before } of await tx.select({ id: episodeId, poster, chapters }).from(podcastEpisode))
-      if (differs(before, relocated(before)))
-        await tx.update(podcastEpisode).set(relocated(before)).where(eq(podcastEpisode.id, id));
+    for (const { id, ...before } of await tx.select({ id: episodeId, poster, chapters }).from(podcastEpisode)) {
+      const relocated = relocate(before);
+      if (relocated) await tx.update(podcastEpisode).set(relocated).where(eq(podcastEpisode.id, id));
+    }
 
     const value = { url: publicUrl };
     await tx.insert(option).values({ name: OPTION, value }).onConflictDoUpdate({ target: option.name, set: { value } });
   });
-}
-
-function differs(before: unknown, after: unknown): boolean {
-  return JSON.stringify(before) !== JSON.stringify(after);
 }

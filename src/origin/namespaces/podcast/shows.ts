@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import * as routes from '#contracts/podcast/record.ts';
 import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { insertRow, writeContent } from '#origin/platform/content/resources/resource.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { created, item, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
@@ -11,22 +11,31 @@ import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { authorizePodcastWrite, feedAddress, loadPodcastRecord, type PodcastRecord } from './podcast-record.ts';
-import { emptyToNull, podcastEpisode, podcastFeed, podcastShow, omitUndefined } from './tables.ts';
+import {
+  authorizePodcastWrite,
+  feedAddress,
+  loadFeeds,
+  loadPodcastRecord,
+  type PodcastRecord,
+} from './podcast-record.ts';
+import { emptyToNull, podcastEpisode, podcastShow, omitUndefined } from './tables.ts';
 
 export type ShowRow = typeof podcastShow.$inferSelect;
 
 /** `what` of events about shows. */
 export const SHOW_EVENT = 'podcast-show';
 
-export async function loadShow({ context }: Pick<AnyCall, 'context'>, id: number): Promise<ShowRow | undefined> {
-  const [show] = await context.store.db.select().from(podcastShow).where(eq(podcastShow.id, id));
+export async function findShow({ context }: Pick<AnyCall, 'context'>, where: SQL): Promise<ShowRow | undefined> {
+  const [show] = await context.store.db.select().from(podcastShow).where(where);
   return show;
 }
 
-export async function findShow({ context }: Pick<AnyCall, 'context'>, slug: string): Promise<ShowRow | undefined> {
-  const [show] = await context.store.db.select().from(podcastShow).where(eq(podcastShow.slug, slug));
-  return show;
+/** Finds the show of an episode. */
+export async function findEpisodeShow(
+  call: Pick<AnyCall, 'context'>,
+  { showId }: { showId: number | null },
+): Promise<ShowRow | undefined> {
+  return showId === null ? undefined : findShow(call, eq(podcastShow.id, showId));
 }
 
 export function serveShows(registry: RouteRegistry): void {
@@ -46,25 +55,22 @@ export function serveShows(registry: RouteRegistry): void {
     const show = await writeContent(context.store.db, async (tx) => {
       const slug = body.slug ?? createSlug(title);
       await rejectTakenSlug(tx, slug);
-      const [feed] = await tx
-        .select()
-        .from(podcastFeed)
-        .orderBy(asc(podcastFeed.position), asc(podcastFeed.id))
-        .limit(1);
-      const guid = body.guid ?? podcastGuid(feedAddress(call, feed?.slug ?? '', slug));
+      const [feed] = await loadFeeds(tx);
+      const guid = body.guid ?? podcastGuid(feedAddress(context, feed?.slug ?? '', slug));
       const values = { ...toShowColumns(body), title, slug, guid };
-      const [added] = await tx.insert(podcastShow).values(values).returning();
-      if (!added) throw new Error('The store did not return the show it added.');
+      const added = await insertRow(tx, podcastShow, values);
       await announce(tx, { what: SHOW_EVENT, id: String(added.id), action: 'created' });
       return added;
     });
     return created(presentShow(show, record), addresses.rest(`podcast/v2/shows/${show.id}`));
   });
   registry.serve(routes.getPodcastShow, async (call) => {
-    return item(presentShow(await requireShow(call), await loadPodcastRecord(call)));
+    const show = await findShow(call, eq(podcastShow.id, call.params.id));
+    if (!show) throw createNotFoundError(call);
+    return item(presentShow(show, await loadPodcastRecord(call)));
   });
   write(routes.updatePodcastShow, async (call) => {
-    const { id } = await requireShow(call);
+    const { id } = call.params;
     const { timezone } = await loadSite(call);
     const values = toShowColumns(call.body);
     const show = await writeContent(call.context.store.db, async (tx) => {
@@ -82,12 +88,13 @@ export function serveShows(registry: RouteRegistry): void {
     return item(presentShow(show, await loadPodcastRecord(call)));
   });
   write(routes.deletePodcastShow, async (call) => {
-    const { id } = await requireShow(call);
+    const { id } = call.params;
     const { timezone } = await loadSite(call);
     await writeContent(call.context.store.db, async (tx) => {
       await touchEpisodes(tx, id, timezone);
       await tx.update(podcastEpisode).set({ showId: null }).where(eq(podcastEpisode.showId, id));
-      await tx.delete(podcastShow).where(eq(podcastShow.id, id));
+      const [deleted] = await tx.delete(podcastShow).where(eq(podcastShow.id, id)).returning();
+      if (!deleted) throw createNotFoundError(call);
       await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'deleted' });
     });
     return item({ status: 'ok' });
@@ -125,15 +132,7 @@ async function rejectTakenSlug(tx: Transaction, slug: string, except = 0): Promi
   throw invalidParameters([{ name: 'slug', text }]);
 }
 
-type ShowCall = AnyCall<'rest_not_found'> & { params: { id: number } };
-
-async function requireShow(call: ShowCall): Promise<ShowRow> {
-  const show = await loadShow(call, call.params.id);
-  if (!show) throw createNotFoundError(call);
-  return show;
-}
-
-function createNotFoundError({ params, refuse }: ShowCall) {
+function createNotFoundError({ params, refuse }: AnyCall<'rest_not_found'> & { params: { id: number } }) {
   return refuse('rest_not_found', `There is no show with the id ${params.id}.`);
 }
 

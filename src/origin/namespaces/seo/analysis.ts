@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, asc, eq, gt, inArray, lt, ne, not, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import type { Analysis, AdviceLanguage, AnalysisSubject } from '#analysis/types.ts';
+import type { Analysis, AnalysisInput, AnalysisSubject } from '#analysis/types.ts';
 import { ANALYSED_KEY, SEO_META_KEYS } from '#contracts/seo/settings.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/caller.ts';
@@ -17,8 +17,8 @@ import { toSiteTime } from '#contracts/site-clock.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { headTexts } from './head/compose-head.ts';
-import { typesWithHeads, type HeadPage, type HeadSite, type HeadTexts } from './head/find-page.ts';
+import { headTexts, type HeadTexts } from './head/compose-head.ts';
+import { typesWithHeads, type HeadPage, type HeadSite } from './head/find-page.ts';
 
 /** Maximum texts loaded at a time. */
 const BATCH = 20;
@@ -109,19 +109,12 @@ async function saveScores({ store }: OriginContext, row: ContentRow, analysis: A
   );
 }
 
-/** Input of an analysis in addition to the head of the page. */
-interface AnalysisText {
-  slug: string;
-  html: string;
-  /** @default detected from the text */
+/** Input of an analysis in addition to the head of the page. Without a language, it is detected from the text. */
+type AnalysisText = Pick<AnalysisInput, 'slug' | 'html' | 'adviceLanguage' | 'keyphraseUses'> & {
   language?: string;
-  /** @default language of the text */
-  adviceLanguage?: AdviceLanguage;
   /** Alternative text of the featured image; undefined without an image. */
   featuredAlt: string | undefined;
-  /** Number of other pages with the same keyphrase. */
-  keyphraseUses: number;
-}
+};
 
 /** Returns titles and descriptions of a page as visitors see them, with entities decoded. */
 export function decodedHeadTexts(page: HeadPage, site: HeadSite): HeadTexts {

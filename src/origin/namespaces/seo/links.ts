@@ -16,18 +16,6 @@ import { lockOption, readOption, storeOption } from '#origin/platform/store/lock
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { decodePercent } from '#contracts/scan-text.ts';
 
-/** A public text and the number of other texts that link to its page. */
-export interface LinkedText {
-  id: number;
-  type: string;
-  title: string;
-  date: string;
-  meta: Record<string, string>;
-  /** Address of its page. */
-  url: string;
-  incoming_link_count: number;
-}
-
 /** Values of `href` in PostgreSQL's syntax. Never reads past the next tag, so that it is linear in the text. */
 const HREF = String.raw`<a(?:\s[^<>]*)?\shref\s*=\s*("[^"<]*"|'[^'<]*'|[^\s"'<>]+)`;
 
@@ -64,7 +52,7 @@ export async function loadLinks(context: Pick<OriginContext, 'store' | 'kinds' |
   const countIncoming = (url: string) => counts.get(resolvePath(url, url, roots) ?? '') ?? 0;
   return {
     countIncoming,
-    texts: pages.map(({ row, url }): LinkedText => ({ ...row, url, incoming_link_count: countIncoming(url) })),
+    texts: pages.map(({ row, url }) => ({ ...row, url, incoming_link_count: countIncoming(url) })),
   };
 }
 
@@ -128,11 +116,8 @@ async function listAvailable(
 }
 
 /** Returns the size of an upload of this site. */
-async function getSize({
-  context,
-  query,
-  addresses,
-}: Call<typeof routes.getFileSize>): Promise<ResultOf<typeof routes.getFileSize>> {
+async function getSize(call: Call<typeof routes.getFileSize>): Promise<ResultOf<typeof routes.getFileSize>> {
+  const { context, query, addresses } = call;
   const path = uploadPath(decodePercent(query.url), addresses.site);
   if (path === undefined)
     return failure(404, { type: 'failure', response: 'The address is not an upload of this site.' });
@@ -189,21 +174,22 @@ const MAX_ITEMS = 100;
 const OPTION = 'seo-workouts';
 const storedWorkouts = routes.workouts.catch({ configuration: { finishedSteps: [] } });
 
-async function readWorkouts({ context }: AnyCall): Promise<routes.Workouts> {
-  return storedWorkouts.parse(await readOption(context.store.db, OPTION));
-}
-
+/** Lists cornerstone texts with the fewest incoming links first, and texts without any, newest first. */
 async function listWorkouts(call: Call<typeof routes.getWorkouts>): Promise<ResultOf<typeof routes.getWorkouts>> {
-  const stored = await readWorkouts(call);
+  const stored = storedWorkouts.parse(await readOption(call.context.store.db, OPTION));
   if (!call.query.items) return item({ json: stored });
   const { texts } = await loadLinks(call.context);
-  return item({ json: { ...stored, items: { cornerstone: listCornerstones(texts), orphaned: listOrphans(texts) } } });
+  const cornerstone = texts
+    .filter(({ meta }) => parseSettingsMeta(meta).is_cornerstone)
+    .toSorted((a, b) => a.incoming_link_count - b.incoming_link_count || a.id - b.id);
+  const orphaned = texts
+    .filter((text) => text.incoming_link_count === 0)
+    .toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id);
+  return item({ json: { ...stored, items: { cornerstone: present(cornerstone), orphaned: present(orphaned) } } });
 }
 
-async function updateWorkouts({
-  context,
-  body,
-}: Call<typeof routes.saveWorkouts>): Promise<ResultOf<typeof routes.saveWorkouts>> {
+async function updateWorkouts(call: Call<typeof routes.saveWorkouts>): Promise<ResultOf<typeof routes.saveWorkouts>> {
+  const { context, body } = call;
   const values = Object.fromEntries(Object.entries(body).filter(([, workout]) => workout !== undefined));
   await retryTransaction(context.store.db, async (tx) => {
     const value = { ...storedWorkouts.parse(await lockOption(tx, OPTION)), ...values };
@@ -212,24 +198,8 @@ async function updateWorkouts({
   return item({ json: true });
 }
 
-/** Lists cornerstone texts, those with the fewest incoming links first. */
-function listCornerstones(texts: readonly LinkedText[]): routes.LinkedItem[] {
-  return texts
-    .filter(({ meta }) => parseSettingsMeta(meta).is_cornerstone)
-    .toSorted((a, b) => a.incoming_link_count - b.incoming_link_count || a.id - b.id)
-    .slice(0, MAX_ITEMS)
-    .map(present);
-}
-
-/** Lists texts without incoming links, newest first. */
-function listOrphans(texts: readonly LinkedText[]): routes.LinkedItem[] {
-  return texts
-    .filter((text) => text.incoming_link_count === 0)
-    .toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
-    .slice(0, MAX_ITEMS)
-    .map(present);
-}
-
-function present({ id, type, title, url, incoming_link_count }: LinkedText): routes.LinkedItem {
-  return { id, type, title: decodeHtml(title), url, incoming_link_count };
+function present(texts: readonly routes.LinkedItem[]): routes.LinkedItem[] {
+  return texts.slice(0, MAX_ITEMS).map(({ id, type, title, url, incoming_link_count }) => {
+    return { id, type, title: decodeHtml(title), url, incoming_link_count };
+  });
 }

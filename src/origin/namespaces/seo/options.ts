@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { siteOptions, type SiteOptions } from '#contracts/seo/settings.ts';
+import { siteOptions } from '#contracts/seo/settings.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { lockOption, readOption, storeOption } from '#origin/platform/store/lock-option.ts';
@@ -13,15 +13,7 @@ const text = z.string().catch('');
 const flag = (fallback: boolean) => z.boolean().catch(fallback);
 const id = z.int().catch(0);
 
-/** Schema fields of the API with defaults for missing and invalid stored values. */
-function withDefaults(shape: typeof siteOptions.shape, fallback: SiteOptions) {
-  return Object.fromEntries(
-    Object.entries(shape).map(([name, field]) => [
-      name,
-      (field as z.ZodType).catch(fallback[name as keyof SiteOptions]),
-    ]),
-  ) as unknown as { [K in keyof SiteOptions]: z.ZodCatch<(typeof shape)[K]> };
-}
+const { shape } = siteOptions;
 
 /** Settings of the administration, which don't affect public output. */
 const administration = {
@@ -57,21 +49,19 @@ const storedSeo = z.object({
   other_social_urls: z.array(z.string()).catch([]),
 
   // Settings for the heads of all pages, validated by their route.
-  ...withDefaults(siteOptions.shape, {
-    separator: '-',
-    templates: {},
-    opengraph: true,
-    twitter: true,
-    og_default_image: '',
-    og_default_image_id: 0,
-    noindex_author: false,
-    disable_author: false,
-    avatars: false,
-    company_alternate_name: '',
-    alternate_website_name: '',
-    verification: {},
-    analyse_on_save: false,
-  }),
+  separator: shape.separator.catch('-'),
+  templates: shape.templates.catch({}),
+  opengraph: shape.opengraph.catch(true),
+  twitter: shape.twitter.catch(true),
+  og_default_image: shape.og_default_image.catch(''),
+  og_default_image_id: shape.og_default_image_id.catch(0),
+  noindex_author: shape.noindex_author.catch(false),
+  disable_author: shape.disable_author.catch(false),
+  avatars: shape.avatars.catch(false),
+  company_alternate_name: shape.company_alternate_name.catch(''),
+  alternate_website_name: shape.alternate_website_name.catch(''),
+  verification: shape.verification.catch({}),
+  analyse_on_save: shape.analyse_on_save.catch(false),
   ...administration,
 });
 export type SeoOptions = z.output<typeof storedSeo>;
@@ -81,21 +71,23 @@ export function loadSeoOptions({ context: { store } }: Pick<AnyCall, 'context'>)
   return store.writes.once(SEO_OPTION, async () => storedSeo.parse(await readOption(store.db, SEO_OPTION)));
 }
 
-/** Changes settings in a transaction and announces public changes. A function receives the stored settings. */
-export function updateSeoOptions(
-  { context }: Pick<AnyCall, 'context'>,
-  values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
-): Promise<SeoOptions> {
+/** New values; undefined ones don't change. A function receives the stored settings. */
+type Changes = { [K in keyof SeoOptions]?: SeoOptions[K] | undefined };
+type SeoOptionsUpdate = Changes | ((stored: SeoOptions) => Changes);
+
+/** Changes settings in a transaction and announces public changes. */
+export function updateSeoOptions({ context }: Pick<AnyCall, 'context'>, values: SeoOptionsUpdate): Promise<SeoOptions> {
   return retryTransaction(context.store.db, (tx) => writeSeoOptions(tx, values));
 }
 
 /** Changes settings in an existing transaction. */
-export async function writeSeoOptions(
-  tx: Transaction,
-  values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
-): Promise<SeoOptions> {
+export async function writeSeoOptions(tx: Transaction, values: SeoOptionsUpdate): Promise<SeoOptions> {
   const stored = storedSeo.parse(await lockOption(tx, SEO_OPTION));
-  const value = storedSeo.parse({ ...stored, ...(typeof values === 'function' ? values(stored) : values) });
+  const changes = Object.entries(typeof values === 'function' ? values(stored) : values);
+  const value = storedSeo.parse({
+    ...stored,
+    ...Object.fromEntries(changes.filter(([, changed]) => changed !== undefined)),
+  });
   if (isDeepStrictEqual(value, stored)) return stored;
   await storeOption(tx, SEO_OPTION, value);
   if (!isDeepStrictEqual(publicOptions(value), publicOptions(stored)))

@@ -1,22 +1,21 @@
-import { and, count, eq, exists, not, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, not, sql, type SQL } from 'drizzle-orm';
 import * as routes from '#contracts/seo/scores.ts';
-import { failure, item, type ResultOf, type Call, requireUser } from '#origin/platform/http/transport/call.ts';
+import { hasTerm } from '#origin/platform/content/find-content.ts';
+import {
+  failure,
+  item,
+  type AnyCall,
+  type ResultOf,
+  type Call,
+  requireUser,
+} from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { type ContentKind, CATEGORY } from '#origin/platform/registry/content-kind.ts';
-import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import { content, term } from '#origin/platform/store/schema.ts';
 import { tableLink } from '#origin/platform/site/editor-links.ts';
 import { managerRules, requireRights, hasNoindexSetting, storedScore, storedSetting } from './settings.ts';
 import { hasHeads } from './head/find-page.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-
-/** Score to count: keyphrase or readability. */
-interface Measure {
-  /** Query parameter that filters the content table by bucket. */
-  filter: 'seo_filter' | 'readability_filter';
-  bucket: SQL<routes.ScoreBucket>;
-  /** Limits the counted content. */
-  condition?: SQL;
-}
 
 const bucketOf = (score: SQL, unscored: SQL) => sql<routes.ScoreBucket>`case
   when ${score} >= ${sql.raw(String(routes.SCORE_BOUNDS.good[0]))} then 'good'
@@ -31,21 +30,17 @@ export const READABILITY_BUCKET = bucketOf(
   sql`case when ${storedScore('reading_minutes')} > 0 then 'bad' else 'notAnalyzed' end`,
 );
 
-const SEO: Measure = {
-  filter: 'seo_filter',
-  bucket: SEO_BUCKET,
-  condition: not(hasNoindexSetting()),
-};
-const READABILITY: Measure = { filter: 'readability_filter', bucket: READABILITY_BUCKET };
+/** Buckets to count, with the condition on counted content. `filter` selects a bucket in the content table. */
+const SEO = { filter: 'seo_filter', bucket: SEO_BUCKET, condition: not(hasNoindexSetting()) };
+const READABILITY = { filter: 'readability_filter', bucket: READABILITY_BUCKET, condition: undefined };
+type Measure = typeof SEO | typeof READABILITY;
 
 /** Serves the number of texts per score bucket, and the overview of posts by their scores. */
 export function serveScores(registry: RouteRegistry): void {
   registry.serve(routes.getStatistics, getScoreStatistics, requireRights('read'));
-  registry.serve(routes.getSeoScores, (call) => getScores(call, SEO), { ...managerRules, isKept: false });
-  registry.serve(routes.getReadabilityScores, (call) => getScores(call, READABILITY), {
-    ...managerRules,
-    isKept: false,
-  });
+  const serve = registry.with({ ...managerRules, isKept: false });
+  serve(routes.getSeoScores, (call) => getScores(call, SEO));
+  serve(routes.getReadabilityScores, (call) => getScores(call, READABILITY));
 }
 
 type ScoresCall = Pick<Call<typeof routes.getSeoScores>, 'context' | 'query' | 'addresses'>;
@@ -62,7 +57,7 @@ async function getScores(call: ScoresCall, measure: Measure): Promise<ResultOf<t
   const start = performance.now();
   const counts = await queryScores(call, measure);
   const scores = routes.SCORE_BUCKETS.map((name) => {
-    const { amount, ids } = counts.get(name) ?? { amount: 0, ids: '' };
+    const { amount, ids } = counts.find(({ bucket }) => bucket === name) ?? { amount: 0, ids: '' };
     const view = tableLink(addresses, {
       type: contentType,
       status: 'publish',
@@ -93,19 +88,11 @@ async function findCategorySlug({ context }: ScoresCall, id: number): Promise<st
   return found?.slug;
 }
 
-type Counts = ReadonlyMap<routes.ScoreBucket, { amount: number; ids: string }>;
-async function queryScores({ context, query }: ScoresCall, { bucket, condition }: Measure): Promise<Counts> {
+function queryScores({ context, query }: ScoresCall, { bucket, condition }: Measure) {
   const { db } = context.store;
   const { contentType, term: termId, troubleshooting = false } = query;
-  const hasTerm = (id: number) =>
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(contentTerm)
-        .where(and(eq(contentTerm.contentId, content.id), eq(contentTerm.termId, id))),
-    );
   const ids = sql<string>`string_agg(${content.id}::text, ',' order by ${content.id})`;
-  const rows = await db
+  return db
     .select({ bucket, amount: count(), ids: troubleshooting ? ids : sql<string>`''` })
     .from(content)
     .where(
@@ -113,11 +100,10 @@ async function queryScores({ context, query }: ScoresCall, { bucket, condition }
         eq(content.type, contentType),
         eq(content.status, 'publish'),
         condition,
-        termId === undefined ? undefined : hasTerm(termId),
+        termId === undefined ? undefined : hasTerm(db, [termId]),
       ),
     )
     .groupBy(sql`1`);
-  return new Map(rows.map((row) => [row.bucket, { amount: row.amount, ids: row.ids }]));
 }
 
 /** Minimum share of good posts for a positive headline. */
@@ -146,7 +132,7 @@ async function getScoreStatistics(
 }
 
 /** Counts posts by rank. A post can be in several ranks, such as "noindex" and "good". */
-async function countPosts({ context }: Pick<Call<typeof routes.getStatistics>, 'context'>, author: number | undefined) {
+async function countPosts({ context }: AnyCall, author: number | undefined) {
   const [row] = await context.store.db
     .select({
       total: count(),

@@ -11,7 +11,6 @@ import {
   getSiteOptions,
   siteOptions,
   updateSiteOptions,
-  type SiteOptions,
 } from '#contracts/seo/settings.ts';
 import { canEdit, contentRows } from '#origin/platform/content/content-rights.ts';
 import { writeContent, findRow } from '#origin/platform/content/resources/resource.ts';
@@ -22,7 +21,7 @@ import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts
 import type { TemplateKind } from '#contracts/seo/templates.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { listTermKinds } from './head/find-page.ts';
-import { updateSeoOptions, loadSeoOptions, type SeoOptions } from './options.ts';
+import { updateSeoOptions, loadSeoOptions } from './options.ts';
 import { and, eq, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import { announceContent } from '#origin/platform/content/writing/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
@@ -38,19 +37,18 @@ import type { Right } from '#origin/platform/registry/rights.ts';
 export function serveSeoSettings(registry: RouteRegistry): void {
   registry.serve(getSeoSettings, getSettings, { permit: authorizeObject });
   registry.serve(updateSeoSettings, updateSettings, { permit: authorizeObject });
-  registry.serve(getSiteOptions, async (call) => item(pick(await loadSeoOptions(call))), managerRules);
+  registry.serve(getSiteOptions, async (call) => item(siteOptions.parse(await loadSeoOptions(call))), managerRules);
   registry.serve(updateSiteOptions, updateOptions, managerRules);
 }
 
 async function updateOptions(call: Call<typeof updateSiteOptions>): Promise<ResultOf<typeof updateSiteOptions>> {
   const { templates, ...fields } = call.body;
   rejectUnknownKinds(call.context, Object.keys(templates ?? {}));
-  const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const changed = await updateSeoOptions(call, (stored) => ({
-    ...values,
-    ...(templates && { templates: { ...stored.templates, ...templates } }),
+    ...fields,
+    templates: templates && { ...stored.templates, ...templates },
   }));
-  return item(pick(changed));
+  return item(siteOptions.parse(changed));
 }
 
 async function getSettings(call: Call<typeof getSeoSettings>): Promise<ResultOf<typeof getSeoSettings>> {
@@ -87,7 +85,6 @@ async function authorizeObject(call: ObjectCall): Promise<void> {
 
 /** Template kinds of pages other than content and terms. */
 const OTHER_KINDS: readonly TemplateKind[] = ['home', 'author', 'date', 'search', '404'];
-const FIELDS = Object.keys(siteOptions.shape) as (keyof SiteOptions)[];
 
 /** Rejects templates of unknown kinds, which would never be used: probably a typo. */
 function rejectUnknownKinds(context: OriginContext, names: readonly string[]): void {
@@ -98,10 +95,6 @@ function rejectUnknownKinds(context: OriginContext, names: readonly string[]): v
   if (unknown.length === 0) return;
   const text = `Unknown kind of page in templates: "${unknown.join('", "')}". Use ${known.join(', ')}.`;
   throw invalidParameters([{ name: 'templates', code: 'rest_not_in_enum', text }]);
-}
-
-function pick(options: SeoOptions): SiteOptions {
-  return Object.fromEntries(FIELDS.map((name) => [name, options[name]])) as SiteOptions;
 }
 
 /** Something with a head: content type, taxonomy or `user`, and ID. */
@@ -168,7 +161,11 @@ export async function writeSeoSettings(
   object: SeoObject,
   values: { [K in keyof SeoSettings]?: SeoSettings[K] | undefined },
 ): Promise<SeoSettings | undefined> {
-  const before = await lockMeta(tx, context, object);
+  const { type, id } = object;
+  const isContent = context.kinds.has(type);
+  const [row] = isContent ? await tx.select().from(content).where(isContentRow(object)).for('update') : [];
+  const isOther = !isContent && (await readMeta(tx, context, object)) !== undefined;
+  const before = isOther ? await lockObjectMeta(tx, objectTypeOf(type), id) : row?.meta;
   if (!before) return undefined;
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const storedUrl = await readStoredUrl(tx);
@@ -179,15 +176,19 @@ export async function writeSeoSettings(
     ...Object.fromEntries(otherMeta),
     ...toSettingsMeta(relocateSettings(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
   };
-  if (context.kinds.has(object.type)) {
+  if (row) {
     const isScored = given['seo_score'] !== undefined && given['readability_score'] !== undefined;
     const isOutdated = ANALYSED_SETTINGS.some((name) => given[name] !== undefined);
-    const [stored] = await tx.select({ time: content.modifiedGmt }).from(content).where(eq(content.id, object.id));
-    const analysed = isScored ? stored?.time : isOutdated ? undefined : before[ANALYSED_KEY];
+    const analysed = isScored ? row.modifiedGmt : isOutdated ? undefined : before[ANALYSED_KEY];
     if (analysed !== undefined) meta[ANALYSED_KEY] = analysed;
-    const [row] = await tx.update(content).set({ meta }).where(eq(content.id, object.id)).returning();
-    if (row) await announceContent(tx, row, row);
-  } else await writeObjectMeta(tx, context, object, meta);
+    await tx.update(content).set({ meta }).where(eq(content.id, id));
+    const after = { ...row, meta };
+    await announceContent(tx, after, after);
+    return settings;
+  }
+  await saveObjectMeta(tx, objectTypeOf(type), id, meta);
+  const kind = listTermKinds(context).find(({ taxonomy }) => taxonomy === type);
+  await announce(tx, { what: kind?.slugBase ?? objectTypeOf(type), id: String(id), action: 'updated' });
   return settings;
 }
 
@@ -198,8 +199,7 @@ async function readMeta(
   { type, id }: SeoObject,
 ): Promise<Record<string, string> | undefined> {
   if (kinds.has(type)) {
-    const isMatch = and(eq(content.id, id), eq(content.type, type));
-    const [row] = await db.select({ meta: content.meta }).from(content).where(isMatch);
+    const [row] = await db.select({ meta: content.meta }).from(content).where(isContentRow({ type, id }));
     return row?.meta;
   }
   const [found] = await (type === 'user'
@@ -211,63 +211,41 @@ async function readMeta(
   return found && ((await readObjectMeta(db, objectTypeOf(type), [id])).get(id) ?? {});
 }
 
-const objectTypeOf = (type: string) => (type === 'user' ? 'user' : 'term');
+type ObjectType = 'term' | 'user';
+const objectTypeOf = (type: string): ObjectType => (type === 'user' ? 'user' : 'term');
 
-/** Reads the meta of an object and locks it until the transaction ends. */
-async function lockMeta(
-  tx: Transaction,
-  { kinds }: Pick<OriginContext, 'kinds'>,
-  object: SeoObject,
-): Promise<Record<string, string> | undefined> {
-  const { type, id } = object;
-  if (kinds.has(type)) {
-    await tx.select({ id: content.id }).from(content).where(eq(content.id, id)).for('update');
-    return readMeta(tx, { kinds }, object);
-  }
-  return (await readMeta(tx, { kinds }, object)) && lockObjectMeta(tx, objectTypeOf(type), id);
-}
+const isContentRow = ({ type, id }: SeoObject) => and(eq(content.id, id), eq(content.type, type));
+const isMetaOf = (type: ObjectType, id: number) =>
+  and(eq(seoObjectSettings.type, type), eq(seoObjectSettings.objectId, id));
 
 /** Reads the stored settings of a term or user and locks them until the transaction ends. */
-export async function lockObjectMeta(
-  tx: Transaction,
-  type: 'term' | 'user',
-  id: number,
-): Promise<Record<string, string>> {
+export async function lockObjectMeta(tx: Transaction, type: ObjectType, id: number): Promise<Record<string, string>> {
   // Create the row before locking it, so that two initial writes wait for each other too.
   await tx.insert(seoObjectSettings).values({ type, objectId: id }).onConflictDoNothing();
-  const [row] = await tx
-    .select()
-    .from(seoObjectSettings)
-    .where(and(eq(seoObjectSettings.type, type), eq(seoObjectSettings.objectId, id)))
-    .for('update');
+  const [row] = await tx.select().from(seoObjectSettings).where(isMetaOf(type, id)).for('update');
   return row?.meta ?? {};
+}
+
+/** Saves settings locked by this transaction. */
+export async function saveObjectMeta(
+  tx: Transaction,
+  type: ObjectType,
+  id: number,
+  meta: Record<string, string>,
+): Promise<void> {
+  await tx.update(seoObjectSettings).set({ meta }).where(isMetaOf(type, id));
 }
 
 /** Reads stored settings of terms or users by ID. */
 export async function readObjectMeta(
   db: Pick<Database, 'select'>,
-  type: 'term' | 'user',
+  type: ObjectType,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Record<string, string>>> {
   if (ids.length === 0) return new Map();
   const isMatch = and(eq(seoObjectSettings.type, type), inArray(seoObjectSettings.objectId, [...ids]));
   const rows = await db.select().from(seoObjectSettings).where(isMatch);
   return new Map(rows.map(({ objectId, meta }) => [objectId, meta]));
-}
-
-async function writeObjectMeta(
-  tx: Transaction,
-  context: Pick<OriginContext, 'kinds'>,
-  { type, id }: SeoObject,
-  meta: Record<string, string>,
-): Promise<void> {
-  const objectType = objectTypeOf(type);
-  await tx
-    .update(seoObjectSettings)
-    .set({ meta })
-    .where(and(eq(seoObjectSettings.type, objectType), eq(seoObjectSettings.objectId, id)));
-  const taxonomy = [...context.kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
-  await announce(tx, { what: taxonomy?.slugBase ?? objectType, id: String(id), action: 'updated' });
 }
 
 /** Deletes the settings of terms and users that no longer exist. */

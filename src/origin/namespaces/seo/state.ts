@@ -12,13 +12,20 @@ import {
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentKinds } from '#origin/platform/registry/content-kind.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from './options.ts';
-import { managerRules, writerRules, lockObjectMeta, readObjectMeta, requireRights } from './settings.ts';
-import { and, eq } from 'drizzle-orm';
+import {
+  managerRules,
+  writerRules,
+  lockObjectMeta,
+  readObjectMeta,
+  requireRights,
+  saveObjectMeta,
+} from './settings.ts';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
-import { seoObjectSettings } from './tables.ts';
 import type { RouteBody } from '#contracts/index.ts';
 import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
+import { tryParse } from '#contracts/scan-text.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
@@ -209,18 +216,13 @@ async function updateUserState(
   await retryTransaction(context.store.db, async (tx) => {
     const lockedMeta = await lockObjectMeta(tx, 'user', id);
     const stored = parseState(lockedMeta);
-    const meta = { ...lockedMeta, [KEY]: JSON.stringify({ ...stored, ...change(stored) }) };
-    const isOfUser = and(eq(seoObjectSettings.type, 'user'), eq(seoObjectSettings.objectId, id));
-    await tx.update(seoObjectSettings).set({ meta }).where(isOfUser);
+    const state = JSON.stringify({ ...stored, ...change(stored) });
+    await saveObjectMeta(tx, 'user', id, { ...lockedMeta, [KEY]: state });
   });
 }
 
 function parseState(meta: Readonly<Record<string, string>> | undefined): UserState {
-  try {
-    return userState.parse(JSON.parse(meta?.[KEY] ?? '{}'));
-  } catch {
-    return userState.parse({});
-  }
+  return userState.safeParse(tryParse(meta?.[KEY] ?? '')).data ?? userState.parse({});
 }
 
 /** Serves the initial configuration: publisher, social profiles, and progress. */
@@ -242,10 +244,8 @@ function serveConfiguration(registry: RouteRegistry): void {
   serve(routes.saveConfigurationState, async (call) => {
     const configuration_finished_steps = call.body.finishedSteps.map(plainText);
     const isInitialDone = configuration_finished_steps.length === routes.FIRST_CONFIGURATION_STEPS;
-    await updateSeoOptions(call, {
-      configuration_finished_steps,
-      ...(isInitialDone ? { first_time_install: false } : {}),
-    });
+    const first_time_install = isInitialDone ? false : undefined;
+    await updateSeoOptions(call, { configuration_finished_steps, first_time_install });
     return item(DONE);
   });
   serve(routes.getConfigurationState, async (call) => {
@@ -260,8 +260,7 @@ type Representation = Call<typeof routes.setSiteRepresentation>;
 async function saveRepresentation(call: Representation): Promise<ResultOf<typeof routes.setSiteRepresentation>> {
   const { description, ...fields } = call.body;
   const failures = await findInvalidFields(call, fields);
-  const invalid = new Set<string>(failures);
-  const valid = Object.entries(fields).filter(([name, value]) => value !== undefined && !invalid.has(name));
+  const valid = Object.entries(fields).filter(([name]) => !failures.includes(name));
   const cleaned = valid.map(([name, value]) => [name, typeof value === 'string' ? plainText(value) : value]);
   await updateSeoOptions(call, Object.fromEntries(cleaned) as Partial<SeoOptions>);
   if (description !== undefined) await saveTagline(call, plainText(description));
@@ -298,21 +297,21 @@ async function saveProfiles(
   call: Call<typeof routes.setSocialProfiles>,
 ): Promise<ResultOf<typeof routes.setSocialProfiles>> {
   const { facebook_site, twitter_site, other_social_urls } = call.body;
-  const otherUrls = other_social_urls ?? [];
-  const handle = twitter_site === undefined || twitter_site === '' ? twitter_site : routes.parseHandle(twitter_site);
+  const handle = twitter_site && routes.parseHandle(twitter_site);
+  const invalid = (name: string, url = '') => (url === '' || isWebAddress(url) ? [] : [name]);
   const failures = [
-    ...(facebook_site === undefined || facebook_site === '' || isWebAddress(facebook_site) ? [] : ['facebook_site']),
+    ...invalid('facebook_site', facebook_site),
     ...(twitter_site !== undefined && handle === undefined ? ['twitter_site'] : []),
-    ...otherUrls.flatMap((url, i) => (url === '' || isWebAddress(url) ? [] : [`other_social_urls-${i}`])),
+    ...(other_social_urls ?? []).flatMap((url, i) => invalid(`other_social_urls-${i}`, url)),
   ];
   if (failures.length > 0) {
     const error = `Invalid profile addresses: ${failures.join(', ')}. Nothing was saved.`;
     return item({ json: { success: false, status: 200, error, failures } });
   }
   await updateSeoOptions(call, {
-    ...(facebook_site === undefined ? {} : { facebook_site }),
-    ...(handle === undefined ? {} : { twitter_site: handle }),
-    ...(other_social_urls ? { other_social_urls: otherUrls.filter((url) => url !== '') } : {}),
+    facebook_site,
+    twitter_site: handle,
+    other_social_urls: other_social_urls?.filter((url) => url !== ''),
   });
   return item({ json: DONE });
 }

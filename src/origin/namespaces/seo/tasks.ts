@@ -36,10 +36,10 @@ async function listTasks(call: Call<typeof getTasks>): Promise<ResultOf<typeof g
   await recordFirstTime(call, 'task_list_first_opened_on');
   const options = await loadSeoOptions(call);
   const groups = listGroups(options);
-  const found = await findTexts(call, freshPost(), sampleQuery('post'), sampleQuery('page'), ...groups.map(toQuery));
+  const found = await findTexts(call, freshPost(), sampleQuery('post'), sampleQuery('page'), ...groups);
   const tasks = [
     ...siteTasks(call, options, found),
-    ...groups.flatMap((group) => createTasks(call, group, found.get(groupId(group)) ?? [])),
+    ...groups.flatMap((group) => createTasks(call, group, found.get(group.name) ?? [])),
   ];
   const selected = tasks.filter((task) => filter === undefined || matchesFilter(task, filter)).slice(0, limit);
   return item({ success: true, tasks: Object.fromEntries(selected.map((task) => [task.id, task])) });
@@ -71,8 +71,6 @@ async function trashSample(call: AnyCall, type: TextType): Promise<void> {
   if (type === 'post') await deleteContent(deletion, CONTENT_KINDS.post, presentPost);
   else await deleteContent(deletion, CONTENT_KINDS.page, presentPage);
 }
-
-type FoundTexts = ReadonlyMap<string, readonly TextSummary[]>;
 
 /** Tasks about the site as a whole. */
 function siteTasks({ addresses }: AnyCall, options: SeoOptions, found: FoundTexts): Task[] {
@@ -123,16 +121,12 @@ function sampleQuery(type: TextType): TextQuery {
   return { name, condition: and(eq(content.type, type), eq(content.slug, name), isUntouched), most: 1 };
 }
 
-/** Improvement of many texts: one task per content type, with a child task per text. */
-interface Improvement {
-  /** Condition on the affected texts. */
-  condition: SQL | undefined;
-  rank(text: TextSummary): ScoreRank;
-}
-
 type ImprovementName = keyof typeof texts.improvements;
 
-const IMPROVEMENTS: Readonly<Record<ImprovementName, Improvement>> = {
+/** Ranks of texts per improvement, with a condition on the affected texts. */
+const IMPROVEMENTS: Readonly<
+  Record<ImprovementName, { condition?: SQL | undefined; rank(text: TextSummary): ScoreRank }>
+> = {
   'improve-content-readability': {
     condition: gt(storedScore('reading_minutes'), 0),
     rank: ({ readabilityScore }) => scoreRank(readabilityScore) ?? 'bad',
@@ -141,42 +135,41 @@ const IMPROVEMENTS: Readonly<Record<ImprovementName, Improvement>> = {
     condition: and(gt(storedScore('seo_score'), 0), not(hasNoindexSetting())),
     rank: ({ seoScore }) => scoreRank(seoScore) ?? 'bad',
   },
-  'improve-default-meta-descriptions': {
-    condition: undefined,
-    rank: ({ description }) => (description === '' ? 'ok' : 'good'),
-  },
+  'improve-default-meta-descriptions': { rank: ({ description }) => (description === '' ? 'ok' : 'good') },
 };
 
-interface Group {
+/** Improvement of texts of a type: one task, with a child task per text. */
+interface Group extends TextQuery {
   type: TextType;
-  name: ImprovementName;
+  improvement: ImprovementName;
 }
-
-const groupId = ({ type, name }: Group): string => `${name}-${type}`;
 
 function listGroups({ templates }: SeoOptions): Group[] {
-  const names = Object.keys(IMPROVEMENTS) as ImprovementName[];
-  const groups = TYPES.flatMap((type) => names.map((name) => ({ type, name })));
+  const improvements = Object.keys(IMPROVEMENTS) as ImprovementName[];
+  const isRecent = and(eq(content.status, 'publish'), gte(content.modifiedGmt, daysAgo(RECENT_DAYS)));
+  const groups = TYPES.flatMap((type) =>
+    improvements.map((improvement) => ({
+      type,
+      improvement,
+      name: `${improvement}-${type}`,
+      condition: and(eq(content.type, type), isRecent, IMPROVEMENTS[improvement].condition),
+      most: MAX_CHILDREN,
+    })),
+  );
   // A template with variables already describes each text.
   return groups.filter(
-    ({ type, name }) => name !== 'improve-default-meta-descriptions' || !templates[type]?.description?.includes('%%'),
+    ({ type, improvement }) =>
+      improvement !== 'improve-default-meta-descriptions' || !templates[type]?.description?.includes('%%'),
   );
-}
-
-function toQuery(group: Group): TextQuery {
-  const isRecent = and(eq(content.status, 'publish'), gte(content.modifiedGmt, daysAgo(RECENT_DAYS)));
-  const condition = and(eq(content.type, group.type), isRecent, IMPROVEMENTS[group.name].condition);
-  return { name: groupId(group), condition, most: MAX_CHILDREN };
 }
 
 /** Creates the task of a group, followed by its child tasks. */
 function createTasks(call: AnyCall, group: Group, found: readonly TextSummary[]): Task[] {
-  const { title, about } = texts.improvements[group.name];
-  const id = groupId(group);
+  const { title, about } = texts.improvements[group.improvement];
   const children = found.map((text) => childTask(call, text, group));
   const open = children.filter(({ isCompleted }) => !isCompleted);
   const parent: Task = {
-    id,
+    id: group.name,
     duration: open.reduce((minutes, { duration }) => minutes + duration, 0),
     priority: 'medium',
     badge: null,
@@ -191,21 +184,21 @@ function createTasks(call: AnyCall, group: Group, found: readonly TextSummary[])
 
 const RESULTS = { good: 'Well done', ok: 'Nearly there', bad: 'Much to gain' } as const;
 
-function childTask({ addresses }: AnyCall, text: TextSummary, group: Group): Task {
-  const { duration, about, analyzer } = texts.improvements[group.name];
-  const result = IMPROVEMENTS[group.name].rank(text);
+function childTask({ addresses }: AnyCall, text: TextSummary, { name, type, improvement }: Group): Task {
+  const { duration, about, analyzer } = texts.improvements[improvement];
+  const result = IMPROVEMENTS[improvement].rank(text);
   const rating = { result, resultLabel: RESULTS[result], resultDescription: about };
   return {
-    id: `${groupId(group)}-${text.id}`,
+    id: `${name}-${text.id}`,
     duration,
     priority: result === 'bad' ? 'high' : 'medium',
     badge: null,
     isCompleted: result === 'good',
-    callToAction: { label: 'Edit', type: 'edit', href: editLink(addresses, { type: group.type, id: text.id }) },
+    callToAction: { label: 'Edit', type: 'edit', href: editLink(addresses, { type, id: text.id }) },
     title: text.title === '' ? `Untitled (${text.id})` : text.title,
     about: `<p>${escapeHtml(about)}</p>`,
     analyzer: analyzer === '' ? null : { type: 'score', title: analyzer, ...rating },
-    parentTaskId: groupId(group),
+    parentTaskId: name,
   };
 }
 
@@ -216,23 +209,15 @@ interface TextQuery {
   most: number;
 }
 
-interface TextSummary {
-  id: number;
-  title: string;
-  description: string;
-  seoScore: number;
-  readabilityScore: number;
-}
-
-/** Finds the texts of groups by group name, most recently changed first, in one statement. */
+/** Finds texts by the name of their query, most recently changed first, in one statement. */
 async function findTexts(
   { context }: AnyCall,
   ...[first, second, ...rest]: readonly [TextQuery, TextQuery, ...TextQuery[]]
-): Promise<ReadonlyMap<string, TextSummary[]>> {
+) {
   const select = ({ name, condition, most }: TextQuery) =>
     context.store.db
       .select({
-        group: sql<string>`${name}::text`,
+        query: sql<string>`${name}::text`,
         id: content.id,
         title: content.title,
         description: storedSetting('description'),
@@ -248,6 +233,9 @@ async function findTexts(
   const newestFirst = rows.toSorted((a, b) => b.modified.localeCompare(a.modified) || b.id - a.id);
   return Map.groupBy(
     newestFirst.map((row) => ({ ...row, title: decodeHtml(row.title) })),
-    ({ group }) => group,
+    ({ query }) => query,
   );
 }
+
+type FoundTexts = Awaited<ReturnType<typeof findTexts>>;
+type TextSummary = NonNullable<ReturnType<FoundTexts['get']>>[number];

@@ -1,7 +1,7 @@
 import { basename, dirname, normalize } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import type { RegenerationOptions, THUMBNAIL_ERRORS, PictureSizes } from '#contracts/thumbnails/routes.ts';
-import { readMediaFile, type StoredImageSize, type MediaFile } from '#origin/platform/content/read-media-file.ts';
+import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import {
   updateMediaDetails,
   runExclusively,
@@ -12,7 +12,7 @@ import {
   withOriginal,
 } from '#origin/platform/media/regenerate-sizes.ts';
 import { isResizable, type CreateImageError, measureImage, withImage } from '#origin/platform/media/image-work.ts';
-import { mediaFiles, splitName, type ExpectedSize, expectedSizes } from '#origin/platform/media/media-files.ts';
+import { splitName, expectedSizes } from '#origin/platform/media/media-files.ts';
 import { type ContentRow, SITE_ICON } from '#origin/platform/registry/content-kind.ts';
 import { eq } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -61,53 +61,48 @@ export function regenerateImage(scope: ImageContext, id: number, options: SizeOp
 async function saveSizes(
   scope: ImageContext,
   { row, file, folder }: SourceImage,
-  { full, expected, made, written }: RegeneratedSizes,
+  remade: RegeneratedSizes,
   isDeleting: boolean,
 ): Promise<ContentRow | undefined> {
-  const files = mediaFiles(scope.context);
+  const files = scope.context.files.uploads;
   const existing = new Set<string>();
   for (const { file: stored } of Object.values(file.details.sizes))
     if (await files.has(`${folder}/${basename(stored)}`)) existing.add(basename(stored));
   const isMeasured = file.details.width !== undefined && file.details.height !== undefined;
-  const sizes = mergeSizes(file.details.sizes, { expected, made, existing, isDeleting });
-  if (isMeasured && isDeepStrictEqual(sizes, file.details.sizes))
-    return written.length === 0 || (await findContentRow(scope, row.id)) ? row : undefined;
+  const merge = (sizes: Sizes) => mergeSizes(sizes, remade, existing, isDeleting);
+  if (isMeasured && isDeepStrictEqual(merge(file.details.sizes), file.details.sizes))
+    return remade.written.length === 0 || (await findContentRow(scope, row.id)) ? row : undefined;
   return updateMediaDetails(scope.context, row.id, (mediaDetails) => ({
     ...mediaDetails,
-    ...(isMeasured ? {} : full),
-    sizes: mergeSizes(readMediaFile({ ...row, mediaDetails }, '').details.sizes, {
-      expected,
-      made,
-      existing,
-      isDeleting,
-    }),
+    ...(isMeasured ? {} : remade.full),
+    sizes: merge(readMediaFile({ ...row, mediaDetails }, '').details.sizes),
   }));
 }
 
 type Sizes = Record<string, StoredImageSize>;
 
-/** Returns the sizes to store: the expected ones, and unregistered ones unless they are deleted. */
-export function mergeSizes(
+/**
+ * Returns the sizes to store: the expected ones, and unregistered ones unless they are deleted.
+ *
+ * @param existing names of the files of `before` that exist
+ */
+function mergeSizes(
   before: Sizes,
-  options: {
-    expected: readonly ExpectedSize[];
-    made: ReadonlyMap<string, StoredImageSize>;
-    /** Names of the files of `before` that exist. */
-    existing: ReadonlySet<string>;
-    isDeleting: boolean;
-  },
+  { expected, made }: RegeneratedSizes,
+  existing: ReadonlySet<string>,
+  isDeleting: boolean,
 ): Sizes {
   const merged = new Map<string, StoredImageSize>();
-  for (const { size } of options.expected) {
-    const now = options.made.get(size.name) ?? before[size.name];
+  for (const { size } of expected) {
+    const now = made.get(size.name) ?? before[size.name];
     if (now) merged.set(size.name, now);
   }
-  if (options.isDeleting) return Object.fromEntries(merged);
+  if (isDeleting) return Object.fromEntries(merged);
   for (const [name, old] of Object.entries(before)) {
     const now = merged.get(name);
     const file = basename(old.file);
     if (!now) merged.set(name, old);
-    else if (basename(now.file) !== file && options.existing.has(file))
+    else if (basename(now.file) !== file && existing.has(file))
       merged.set(`${name}_old_${old.width}x${old.height}`, old);
   }
   return Object.fromEntries(merged);
@@ -119,17 +114,15 @@ async function removeUnlistedSizes(
   { row, file, folder, original }: SourceImage,
   after: ContentRow,
 ): Promise<void> {
-  const files = mediaFiles(context);
+  const files = context.files.uploads;
   const { base, extension } = splitName(file.originalName);
   const isSize = (name: string) =>
     name.startsWith(`${base}-`) && /^(?:e\d+-)?\d+x\d+\.\w+$/.test(name.slice(base.length + 1));
   const inFolder = await files.list(folder, `${base}-`);
   const listed = Object.values(file.details.sizes).map((size) => basename(size.file));
   const found = inFolder.map(({ path }) => basename(path)).filter((name) => name.endsWith(`.${extension}`));
-  const current = Object.values(readMediaFile(after, '').details.sizes).map(
-    (size) => `${folder}/${basename(size.file)}`,
-  );
-  const retained = new Set([original, row.file, ...current]);
+  const current = Object.values(readMediaFile(after, '').details.sizes).map((size) => basename(size.file));
+  const retained = new Set([original, row.file, ...current.map((name) => `${folder}/${name}`)]);
   const paths = [...new Set([...listed, ...found])]
     .filter(isSize)
     .map((name) => `${folder}/${name}`)
@@ -149,22 +142,15 @@ export interface ImageContext {
   refuse: CreateRestError<keyof typeof THUMBNAIL_ERRORS>;
 }
 
-export interface SourceImage {
-  row: ContentRow;
-  file: MediaFile;
-  /** Path of the uploaded file, relative to the uploads folder. */
-  original: string;
-  /** Folder of its files, relative to the uploads folder. */
-  folder: string;
-}
+type SourceImage = Awaited<ReturnType<typeof findSourceImage>>;
 
 /**
- * Finds an image with an existing original. Documents with preview images are accepted too.
+ * Finds an image with an existing original, and the paths of its folder and original below the uploads folder.
+ * Documents with preview images are accepted too.
  *
- * @param uploads URL of the uploads folder, without a trailing slash
  * @throws RestError if there is no such image or file
  */
-export async function findSourceImage(scope: ImageContext, id: number, uploads = ''): Promise<SourceImage> {
+async function findSourceImage(scope: ImageContext, id: number) {
   const { context, refuse } = scope;
   const row = await findContentRow(scope, id);
   if (!row || row.type === 'revision')
@@ -176,11 +162,11 @@ export async function findSourceImage(scope: ImageContext, id: number, uploads =
     );
   if (row.meta[SITE_ICON.key] === SITE_ICON.value)
     throw refuse('thumbnails_regenerator_is_site_icon', 'The site icon has special sizes that cannot be regenerated.');
-  const file = readMediaFile(row, uploads);
+  const file = readMediaFile(row, `${context.publicUrl}/uploads`);
   const folder = dirname(row.file);
   const original = `${folder}/${file.originalName}`;
   const hasSizes = file.isImage || Object.keys(file.details.sizes).length > 0;
-  if (!hasSizes || !isInside(original) || !(await mediaFiles(context).has(original)))
+  if (!hasSizes || !isInside(original) || !(await context.files.uploads.has(original)))
     throw refuse(
       'thumbnails_regenerator_file_not_found',
       hasSizes
@@ -201,7 +187,7 @@ export async function findContentRow(
 }
 
 /** Creates the error factory for images that cannot be processed. */
-export function imageErrorFactory({ refuse }: Pick<ImageContext, 'refuse'>): CreateImageError {
+function imageErrorFactory({ refuse }: Pick<ImageContext, 'refuse'>): CreateImageError {
   return (_, message) => refuse('image_no_editor', message);
 }
 
@@ -214,12 +200,13 @@ function isInside(path: string): boolean {
 const DISPLAYABLE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/x-icon'];
 
 /** Returns the expected and the existing sizes of an image. */
-export async function presentSizes(scope: ImageContext, id: number, site: string): Promise<PictureSizes> {
-  const picture = await findSourceImage(scope, id, `${site}/uploads`);
+export async function presentSizes(scope: ImageContext, id: number): Promise<PictureSizes> {
+  const { publicUrl } = scope.context;
+  const picture = await findSourceImage(scope, id);
   const { row, file, original, folder } = picture;
-  const files = mediaFiles(scope.context);
+  const files = scope.context.files.uploads;
   const has = (name: string) => files.has(`${folder}/${name}`);
-  const registered = file.isImage ? await listRegistered(scope, picture, has) : await listPreviews(picture, has);
+  const registered = await listRegistered(scope, picture, has);
 
   const expected = new Set(registered.map(({ filename }) => filename));
   const labels = new Set(registered.map(({ label }) => label));
@@ -236,7 +223,7 @@ export async function presentSizes(scope: ImageContext, id: number, site: string
     name: row.title === '' ? `Attachment ${id}` : row.title,
     preview: preview ?? false,
     relative_path: original,
-    edit_url: `${site}${PICTURES_PATH}/${id}`,
+    edit_url: `${publicUrl}${PICTURES_PATH}/${id}`,
     width: file.details.width ?? null,
     height: file.details.height ?? null,
     registered_sizes: registered,
@@ -245,38 +232,31 @@ export async function presentSizes(scope: ImageContext, id: number, site: string
 }
 
 type RegisteredSizes = PictureSizes['registered_sizes'];
-type FileExists = (name: string) => Promise<boolean>;
 
-async function listRegistered(scope: ImageContext, picture: SourceImage, has: FileExists): Promise<RegisteredSizes> {
-  const names = new Map(
-    expectedSizes(await measureOriginal(scope, picture), splitName(picture.file.originalName)).map(
-      ({ size, file }) => [size.name, file] as const,
-    ),
-  );
-  const registered: RegisteredSizes = [];
-  for (const { name: label, width, height, crop } of IMAGE_SIZES) {
-    const filename = names.get(label) ?? false;
-    const fileexists = filename !== false && (await has(filename));
-    registered.push({ label, width, height, crop, filename, fileexists });
-  }
-  return registered;
-}
-
-/** Lists the preview images that were imported with a document. */
-async function listPreviews({ file: { details } }: SourceImage, has: FileExists): Promise<RegisteredSizes> {
-  const registered: RegisteredSizes = [];
-  for (const { name: label, width, height, crop } of IMAGE_SIZES) {
-    if (!PREVIEW_SIZES.includes(label)) continue;
-    const stored = details.sizes[label];
-    const filename = stored ? basename(stored.file) : false;
-    const fileexists = filename !== false && (await has(filename));
-    registered.push({ label, width, height, crop, filename, fileexists });
-  }
+/** Lists the sizes that an image should have, or the preview images that were imported with a document. */
+async function listRegistered(
+  scope: ImageContext,
+  picture: SourceImage,
+  has: (name: string) => Promise<boolean>,
+): Promise<RegisteredSizes> {
+  const { isImage, originalName, details } = picture.file;
+  const names = isImage
+    ? expectedSizes(await measureOriginal(scope, picture), splitName(originalName)).map(
+        ({ size, file }) => [size.name, file] as const,
+      )
+    : Object.entries(details.sizes).map(([label, { file }]) => [label, basename(file)] as const);
+  const nameOf = new Map(names);
   const { full } = details.sizes;
-  if (!full) return registered;
-  const { width, height } = full;
-  const filename = basename(full.file);
-  return [...registered, { label: 'full', width, height, filename, fileexists: await has(filename) }];
+  const sizes = [
+    ...IMAGE_SIZES.filter(({ name }) => isImage || PREVIEW_SIZES.includes(name)),
+    ...(full && !isImage ? [{ name: 'full', width: full.width, height: full.height }] : []),
+  ];
+  return Promise.all(
+    sizes.map(async ({ name: label, ...size }) => {
+      const filename = nameOf.get(label) ?? false;
+      return { label, ...size, filename, fileexists: filename !== false && (await has(filename)) };
+    }),
+  );
 }
 
 /**
@@ -294,7 +274,7 @@ async function measureOriginal(scope: ImageContext, { row, file, original }: Sou
   if (!isScaled || !isResizable(row.mimeType))
     return Number(image_meta?.orientation ?? 0) >= 5 ? { width: height, height: width } : { width, height };
   const measured = await withOriginal(scope.context, original, (bytes) =>
-    withImage({ refuse: imageErrorFactory(scope) }, bytes, () => measureImage(bytes, true)),
+    withImage({ refuse: imageErrorFactory(scope) }, bytes, () => measureImage(bytes)),
   );
   return measured ?? { width, height };
 }

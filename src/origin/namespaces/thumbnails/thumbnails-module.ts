@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { gt, ne, and, asc, countDistinct } from 'drizzle-orm';
+import { gt, ne, and, asc } from 'drizzle-orm';
 import {
   getPictureSizes,
   listFeaturedPictures,
@@ -7,14 +7,7 @@ import {
   THUMBNAIL_ERRORS,
 } from '#contracts/thumbnails/routes.ts';
 import { loadContentView } from '#origin/platform/content/present-content.ts';
-import {
-  collection,
-  item,
-  type ResultOf,
-  type AnyCall,
-  type Call,
-  type ParameterCheck,
-} from '#origin/platform/http/transport/call.ts';
+import { collection, item, type AnyCall, type ParameterCheck } from '#origin/platform/http/transport/call.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
@@ -44,7 +37,7 @@ function serveImages(registry: RouteRegistry): void {
   // Responses depend on files, whose changes don't invalidate the cache.
   const rules = { permit: authorizeRegeneration, isKept: false };
   registry.with(rules)(getPictureSizes, (call) =>
-    withAttachment(call, async () => item(await presentSizes(call, call.params.id, call.addresses.site))),
+    withAttachment(call, async () => item(await presentSizes(call, call.params.id))),
   );
   registry.with({
     ...rules,
@@ -57,20 +50,35 @@ function serveImages(registry: RouteRegistry): void {
       const { update_usages_in_posts: shouldUpdatePosts, update_usages_in_posts_post_ids: posts } = call.query;
       const isChanged = await regenerateImage(call, call.params.id, call.query);
       // Posts named in the request are checked even if no size has changed.
-      if (shouldUpdatePosts && (isChanged || posts.length > 0)) await updatePosts(call);
-      return item(await presentSizes(call, call.params.id, call.addresses.site));
+      if (shouldUpdatePosts && (isChanged || posts.length > 0))
+        await updateAllUsages(call.context, {
+          types: call.query.update_usages_in_posts_post_type,
+          ids: posts,
+          limit: POSTS_PER_STEP,
+          pictures: call.params.id,
+          authorId: call.caller.user?.id ?? 0,
+        });
+      return item(await presentSizes(call, call.params.id));
     }),
   );
-  registry.serve(listFeaturedPictures, handleListFeatured, { permit: authorizeRegeneration });
-}
-
-function updatePosts({ context, caller, params, query }: Call<typeof regeneratePicture>): Promise<number> {
-  return updateAllUsages(context, {
-    types: query.update_usages_in_posts_post_type,
-    ids: query.update_usages_in_posts_post_ids,
-    limit: POSTS_PER_STEP,
-    pictures: params.id,
-    authorId: caller.user?.id ?? 0,
+  registry.with({ permit: authorizeRegeneration })(listFeaturedPictures, async (call) => {
+    const { page, per_page: perPage } = call.query;
+    const { db } = call.context.store;
+    const featured = db
+      .selectDistinct({ id: content.featuredMedia })
+      .from(content)
+      .where(and(gt(content.featuredMedia, 0), ne(content.type, 'revision')))
+      .as('featured');
+    const total = await db.$count(featured);
+    if (total > 0 && page > Math.ceil(total / perPage))
+      throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
+    const rows = await db
+      .select()
+      .from(featured)
+      .orderBy(asc(featured.id))
+      .limit(perPage)
+      .offset((page - 1) * perPage);
+    return collection(rows, total, { page, perPage });
   });
 }
 
@@ -91,34 +99,11 @@ async function withAttachment<T>(call: PictureCall, handle: () => Promise<T>): P
     if (row?.type !== 'attachment') throw error;
     const view = await loadContentView(call, CONTENT_KINDS.attachment, [row], { context: 'view' });
     const attachment = await presentMedia(row, view);
-    const additionalData = [{ status: error.status, ...error.details }];
+    const additionalData = [{ status: error.status, ...error.options.details }];
     throw call.refuse(error.code, error.message, { details: { status: undefined, attachment }, additionalData });
   }
 }
 
 function isThumbnailError(code: string): code is keyof typeof THUMBNAIL_ERRORS {
   return code in THUMBNAIL_ERRORS;
-}
-
-async function handleListFeatured(
-  call: Call<typeof listFeaturedPictures>,
-): Promise<ResultOf<typeof listFeaturedPictures>> {
-  const { page, per_page: perPage } = call.query;
-  const { db } = call.context.store;
-  const isFeatured = and(gt(content.featuredMedia, 0), ne(content.type, 'revision'));
-  const [counted] = await db
-    .select({ total: countDistinct(content.featuredMedia) })
-    .from(content)
-    .where(isFeatured);
-  const total = counted?.total ?? 0;
-  if (total > 0 && page > Math.ceil(total / perPage))
-    throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
-  const rows = await db
-    .selectDistinct({ id: content.featuredMedia })
-    .from(content)
-    .where(isFeatured)
-    .orderBy(asc(content.featuredMedia))
-    .limit(perPage)
-    .offset((page - 1) * perPage);
-  return collection(rows, total, { page, perPage });
 }

@@ -1,10 +1,12 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { OriginBrand, OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { BrowserSession } from './sessions.ts';
-import { PAGE_STYLE, pageStyle } from './page-style.ts';
+import { pageStyle } from './page-style.ts';
 import { deriveKey } from './sealed-texts.ts';
 import type { Context } from 'hono';
+import { boundedBody } from '#origin/platform/http/transport/read-body.ts';
+import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 
 /** Form fields by name. The last value wins if a name occurs several times. */
 export type FormFields = Readonly<Record<string, unknown>>;
@@ -37,69 +39,38 @@ const START_BYTES = 64 * 1024;
 const AMPERSAND = 38;
 
 /** Reads a form body. Fields are counted while they arrive, as parsing time grows with the square of their number. */
-export async function readForm(c: Context, limits: FormLimits): Promise<FormFields | FormProblem> {
+export async function readForm(c: Context, { maxBytes, isToken }: FormLimits): Promise<FormFields | FormProblem> {
   const contentType = c.req.header('content-type') ?? '';
   const type = contentType.split(';')[0]?.trim().toLowerCase();
-  if (type === 'application/x-www-form-urlencoded') {
-    const body = await readBody(c, limits, new FieldCheck(limits));
-    return typeof body === 'string' ? body : Object.fromEntries(new URLSearchParams(body.toString()));
-  }
-  const body = await readBody(c, { maxBytes: Math.min(limits.maxBytes, START_BYTES) });
-  if (typeof body === 'string' || type !== 'multipart/form-data') return typeof body === 'string' ? body : {};
-  try {
-    const fields = [...(await new Response(body, { headers: { 'content-type': contentType } }).formData())];
-    return fields.length > MAX_FORM_FIELDS ? 'tooLarge' : Object.fromEntries(fields);
-  } catch {
-    return 'unreadable';
-  }
-}
-
-async function readBody(
-  { req }: Context,
-  { maxBytes }: FormLimits,
-  check?: FieldCheck,
-): Promise<Buffer<ArrayBuffer> | FormProblem> {
-  const { body, headers } = req.raw;
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'tooLarge';
+  const isEncoded = type === 'application/x-www-form-urlencoded';
+  const limit = isEncoded ? maxBytes : Math.min(maxBytes, START_BYTES);
   // A single buffer, as chunks may be as small as one byte.
-  const form = new ArrayBuffer(0, { maxByteLength: maxBytes });
+  const body = new ArrayBuffer(0, { maxByteLength: limit });
+  let count = 1;
   try {
-    for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
-      const bytes = form.byteLength;
-      if (bytes + chunk.byteLength > maxBytes) return 'tooLarge';
-      form.resize(bytes + chunk.byteLength);
-      new Uint8Array(form, bytes).set(chunk);
-      const problem = check?.findProblem(chunk, form);
-      if (problem) return problem;
+    for await (const chunk of boundedBody({ request: c.req.raw }, limit)) {
+      const bytes = body.byteLength;
+      body.resize(bytes + chunk.byteLength);
+      new Uint8Array(body, bytes).set(chunk);
+      if (!isEncoded) continue;
+      for (let at = chunk.indexOf(AMPERSAND); at >= 0; at = chunk.indexOf(AMPERSAND, at + 1)) count += 1;
+      if (count > MAX_FORM_FIELDS) return 'tooLarge';
+      const isStart = bytes < START_BYTES && body.byteLength >= START_BYTES;
+      if (isStart && isToken?.(parseFields(body.slice(0, START_BYTES)).get(TOKEN_FIELD)) === false) return 'unsigned';
     }
-  } catch {
-    // The client aborted the request.
-    return 'unreadable';
+    if (isEncoded) return Object.fromEntries(parseFields(body));
+    if (type !== 'multipart/form-data') return {};
+    const sent = new Response(body.slice(), { headers: { 'content-type': contentType } });
+    const fields = [...(await sent.formData())];
+    return fields.length > MAX_FORM_FIELDS ? 'tooLarge' : Object.fromEntries(fields);
+  } catch (error) {
+    // Other errors are aborted requests and invalid multipart forms.
+    return error instanceof RestError ? 'tooLarge' : 'unreadable';
   }
-  return Buffer.from(form.transferToFixedLength());
 }
 
-class FieldCheck {
-  readonly #isToken: FormLimits['isToken'];
-  #fields = 1;
-  #isStartChecked: boolean;
-
-  constructor({ isToken }: FormLimits) {
-    this.#isToken = isToken;
-    this.#isStartChecked = isToken === undefined;
-  }
-
-  /** @param form all bytes received so far */
-  findProblem(chunk: Uint8Array, form: ArrayBuffer): FormProblem | undefined {
-    for (let at = chunk.indexOf(AMPERSAND); at >= 0; at = chunk.indexOf(AMPERSAND, at + 1)) {
-      this.#fields += 1;
-      if (this.#fields > MAX_FORM_FIELDS) return 'tooLarge';
-    }
-    if (this.#isStartChecked || form.byteLength < START_BYTES) return undefined;
-    this.#isStartChecked = true;
-    const start = Buffer.from(form, 0, START_BYTES).toString();
-    return this.#isToken?.(new URLSearchParams(start).get(TOKEN_FIELD)) ? undefined : 'unsigned';
-  }
+function parseFields(body: ArrayBuffer): URLSearchParams {
+  return new URLSearchParams(Buffer.from(body).toString());
 }
 
 /** Markup whose interpolated values are escaped. */
@@ -262,16 +233,12 @@ function renderAccount(context: OriginContext, { session, path, frame = GERMAN_F
     </form>`;
 }
 
-const STYLE_HASH = hashStyle(PAGE_STYLE);
+/** Placeholder in policies for the hash of the style sheet, which contains the accent colour of the catalogue. */
+const STYLE_HASH = '<style>';
 
-function hashStyle(style: string): string {
-  return createHash('sha256').update(style).digest('base64');
-}
-
-/** Returns the hash of the style sheet of a page, which contains the accent colour of its catalogue. */
 function styleHashOf(markup: string): string {
-  const [style] = markup.slice(markup.indexOf('<style>') + '<style>'.length).split('</style>', 1);
-  return style === undefined || style === PAGE_STYLE ? STYLE_HASH : hashStyle(style);
+  const style = /<style>([^]*?)<\/style>/.exec(markup)?.[1] ?? '';
+  return hash('sha256', style, 'base64');
 }
 
 /** Returns a Content-Security-Policy that allows the inline style sheet and form submissions only. */

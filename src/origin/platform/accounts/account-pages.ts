@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
+import { getMimeType } from 'hono/utils/mime';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {
@@ -16,25 +16,16 @@ import {
   type FormVariables,
   renderTable,
 } from './account-page.ts';
-import {
-  listApplicationPasswords,
-  revokeApplicationPassword,
-  type ApplicationPasswordEntry,
-} from './application-passwords.ts';
+import { listApplicationPasswords, revokeApplicationPassword } from './application-passwords.ts';
 import { readFont } from './page-style.ts';
 import { AUTHORIZATION_PATH, serveAuthorization } from './authorization.ts';
-import { createProductToken, listProductTokens, canReadProducts, type ProductTokenEntry } from './product-tokens.ts';
+import { createProductToken, listProductTokens, canReadProducts } from './product-tokens.ts';
 import { closeSession, findSession, sessionCookie } from './sessions.ts';
 import { parseNextPath, serveSignIn } from './sign-in.ts';
 import type { UserRow } from './users.ts';
 
-const LOGO_TYPES: Record<string, string> = {
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.jpg': 'image/jpeg',
-};
+type ProductTokens = Awaited<ReturnType<typeof listProductTokens>>;
+type ApplicationPasswords = Awaited<ReturnType<typeof listApplicationPasswords>>;
 
 const dateFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -104,10 +95,9 @@ export function accountPages(context: OriginContext): Hono<FormVariables> {
     .get('/logo/:scheme', async (c) => {
       const file = context.brand?.logo?.[c.req.param('scheme') === 'dark' ? 'dark' : 'light'];
       if (file === undefined) return c.notFound();
-      const headers = { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" };
       return c.body(await readFile(file), 200, {
-        ...headers,
-        'Content-Type': LOGO_TYPES[path.extname(file)] ?? 'image/jpeg',
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+        'Content-Type': getMimeType(file) ?? 'image/jpeg',
       });
     })
     .get('/sign-in', (c) => c.redirect(`/admin/sign-in/${new URL(c.req.url).search}`, 301))
@@ -131,8 +121,8 @@ async function checkForm(context: OriginContext, c: Context<FormVariables>, name
 /** Renders the account page: user, tokens and application passwords. Secrets are not shown. */
 function renderAccount(
   user: UserRow,
-  tokens: readonly ProductTokenEntry[],
-  { passwords, formToken }: { passwords: readonly ApplicationPasswordEntry[]; formToken: string },
+  tokens: ProductTokens,
+  { passwords, formToken }: { passwords: ApplicationPasswords; formToken: string },
 ): Html {
   return html`<h1>Konto</h1>
     <dl>
@@ -154,7 +144,7 @@ function renderAccount(
     ${passwords.length === 0 ? html`<p>Keine Anwendung darf in Ihrem Namen zugreifen.</p>` : renderPasswords(passwords, formToken)}`;
 }
 
-function renderPasswords(passwords: readonly ApplicationPasswordEntry[], formToken: string): Html {
+function renderPasswords(passwords: ApplicationPasswords, formToken: string): Html {
   return renderTable(
     'Passwörter von Anwendungen',
     ['Anwendung', 'Erzeugt am', 'Zuletzt benutzt', 'Widerruf'],
@@ -171,7 +161,7 @@ function renderPasswords(passwords: readonly ApplicationPasswordEntry[], formTok
   );
 }
 
-function renderTokens(tokens: readonly ProductTokenEntry[]): Html {
+function renderTokens(tokens: ProductTokens): Html {
   return renderTable(
     'Tokens',
     ['Bezeichnung', 'Erzeugt am', 'Stand'],

@@ -8,7 +8,9 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 
 const LENGTH = 24;
 
-export interface NewApplicationPassword {
+export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+interface NewApplicationPassword {
   userId: number;
   name: string;
   /** Password to store instead of a random one, for seeds and tests. */
@@ -25,12 +27,9 @@ export interface NewApplicationPassword {
  */
 export async function createApplicationPassword(
   context: OriginContext,
-  { userId, name, plain, uuid = randomUUID(), appId = '' }: NewApplicationPassword,
+  { plain: password = makePassword(), uuid = randomUUID(), ...rest }: NewApplicationPassword,
 ): Promise<{ uuid: string; password: string }> {
-  const password = plain ?? makePassword();
-  await context.store.db
-    .insert(applicationPassword)
-    .values({ uuid, userId, name, appId, hash: hashApplicationPassword(password) });
+  await context.store.db.insert(applicationPassword).values({ ...rest, uuid, hash: hashApplicationPassword(password) });
   return { uuid, password };
 }
 
@@ -39,15 +38,8 @@ function makePassword(): string {
   return letters.replace(/.{4}(?=.)/g, '$& ');
 }
 
-export interface ApplicationPasswordEntry {
-  uuid: string;
-  name: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-}
-
 /** Lists the application passwords of a user, oldest first, without their secrets. */
-export function listApplicationPasswords(context: OriginContext, userId: number): Promise<ApplicationPasswordEntry[]> {
+export async function listApplicationPasswords(context: OriginContext, userId: number) {
   const { uuid, name, createdAt, lastUsedAt } = applicationPassword;
   return context.store.db
     .select({ uuid, name, createdAt, lastUsedAt })
@@ -58,7 +50,7 @@ export function listApplicationPasswords(context: OriginContext, userId: number)
 
 /** Revokes an application password. Does nothing if it belongs to another user. */
 export async function revokeApplicationPassword(context: OriginContext, userId: number, uuid: string): Promise<void> {
-  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(uuid)) return;
+  if (!UUID.test(uuid)) return;
   await context.store.db
     .delete(applicationPassword)
     .where(and(eq(applicationPassword.uuid, uuid), eq(applicationPassword.userId, userId)));

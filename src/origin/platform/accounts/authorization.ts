@@ -13,7 +13,7 @@ import {
   TOKEN_FIELD,
   type FormVariables,
 } from './account-page.ts';
-import { createApplicationPassword } from './application-passwords.ts';
+import { createApplicationPassword, UUID } from './application-passwords.ts';
 import { findSession, type BrowserSession } from './sessions.ts';
 
 /** Path of the page where applications request an application password. */
@@ -49,17 +49,13 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const FORM = 'authorize-application';
 const HEADING = 'Anwendung zulassen';
 const MAX_NAME = 200;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
 /**
  * Serves `authorize-application.php`: an application sends its user here to approve or reject it. Approval creates an
  * application password, which is passed to the application or shown once.
  */
-export function serveAuthorization(context: OriginContext): {
-  show(c: Context): Promise<Response>;
-  submit(c: Context<FormVariables>): Promise<Response>;
-} {
+export function serveAuthorization(context: OriginContext) {
   async function respond(
     title: string,
     body: Html,
@@ -74,7 +70,7 @@ export function serveAuthorization(context: OriginContext): {
   const showForm = (request: AuthorizationRequest, session: BrowserSession, status = 200, problem?: string) => {
     const targets = [request.success, request.reject].filter((url) => url !== undefined);
     const formToken = signForm(context, FORM, session.id);
-    const body = renderAuthorization({ ...request, formToken, path: AUTHORIZATION_PATH, ...(problem && { problem }) });
+    const body = renderAuthorization(request, formToken, problem);
     const title = problem === undefined ? HEADING : `Fehler: ${HEADING}`;
     return respond(title, body, status, targets, session);
   };
@@ -82,7 +78,7 @@ export function serveAuthorization(context: OriginContext): {
     errorPage(context, status, message, { heading: HEADING, ...NO_STORE });
 
   return {
-    async show(c) {
+    async show(c: Context) {
       const request = readRequest((name) => c.req.query(name));
       if (typeof request === 'string') return refuse(400, request);
       const session = await findSession(context, c.req.header('cookie'));
@@ -91,7 +87,7 @@ export function serveAuthorization(context: OriginContext): {
       return c.redirect(`/admin/sign-in/?next=${encodeURIComponent(next)}`, 302);
     },
 
-    async submit(c) {
+    async submit(c: Context<FormVariables>) {
       const form = c.get('form');
       const session = await findSession(context, c.req.header('cookie'));
       if (!session || !isFormTokenValid(context, FORM, session.id, form[TOKEN_FIELD]))
@@ -150,17 +146,9 @@ function formSource({ protocol, host }: URL): string {
   return /^https?:$/.test(protocol) ? `${protocol}//${host}` : protocol;
 }
 
-interface AuthorizationForm extends AuthorizationRequest {
-  formToken: string;
-  /** Action of the form. */
-  path: string;
-  /** Error message of the previous attempt. */
-  problem?: string;
-}
-
-/** Renders the form that asks the user to approve an application. */
-function renderAuthorization(form: AuthorizationForm): Html {
-  const { appName, appId, success, reject, formToken, path, problem } = form;
+/** Renders the form that asks the user to approve an application, with the error message of the previous attempt. */
+function renderAuthorization(request: AuthorizationRequest, formToken: string, problem: string | undefined): Html {
+  const { appName, appId, success, reject } = request;
   const invalid = problem === undefined ? '' : html`aria-invalid="true" aria-describedby="problem"`;
   return html`<div class="narrow">
     <h1>${HEADING}</h1>
@@ -171,7 +159,7 @@ function renderAuthorization(form: AuthorizationForm): Html {
       erfährt sie nicht.
     </p>
     <p>${describeTarget(success)}</p>
-    <form class="wide" method="post" action="${path}">
+    <form class="wide" method="post" action="${AUTHORIZATION_PATH}">
       <input type="hidden" name="form_token" value="${formToken}" />
       <input type="hidden" name="app_id" value="${appId}" />
       <input type="hidden" name="success_url" value="${success?.href ?? ''}" />

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { failureThrottle } from './sign-in.ts';
 
 test('counts failures by source and account', () => {
-  const attempt = failureThrottle({ failures: 2 });
+  const attempt = failureThrottle(2);
   const waits = () => attempt('a', 'x').waitSeconds;
   expect([waits(), waits(), waits()]).toEqual([undefined, undefined, 900]);
   expect(attempt('b', 'x').waitSeconds).toBeUndefined();
@@ -10,7 +10,7 @@ test('counts failures by source and account', () => {
 });
 
 test('a success wipes out what failed before it', () => {
-  const attempt = failureThrottle({ failures: 1 });
+  const attempt = failureThrottle(1);
   attempt('a', 'x');
   attempt('a', 'x').succeed();
   expect(attempt('a', 'x').waitSeconds).toBeUndefined();
@@ -19,7 +19,7 @@ test('a success wipes out what failed before it', () => {
 test('failures are forgotten after their time', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
-    const attempt = failureThrottle({ failures: 1, windowMs: 1000 });
+    const attempt = failureThrottle(1, { windowMs: 1000 });
     attempt('a', 'x');
     expect(attempt('a', 'x').waitSeconds).toBe(1);
     vi.advanceTimersByTime(1000);
@@ -30,7 +30,7 @@ test('failures are forgotten after their time', () => {
 });
 
 test('the oldest are forgotten first, so that memory stays bounded', () => {
-  const attempt = failureThrottle({ failures: 1, maxEntries: 10 });
+  const attempt = failureThrottle(1, { maxEntries: 10 });
   attempt('first', 'x');
   for (let i = 0; i < 12; i += 1) attempt(`source ${i}`, 'x');
   expect(attempt('first', 'x').waitSeconds).toBeUndefined();

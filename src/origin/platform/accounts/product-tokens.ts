@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asc, eq, and, isNull, sql } from 'drizzle-orm';
+import { asc, desc, eq, and, isNull, ne } from 'drizzle-orm';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { productToken, user } from '#origin/platform/store/schema.ts';
@@ -23,54 +23,27 @@ export async function createProductToken(
   return { id: created.id, token };
 }
 
-export interface ProductTokenEntry {
-  id: number;
-  userId: number;
-  label: string;
-  createdAt: Date;
-  revokedAt?: Date;
-}
-
 /** Lists all tokens, or those of one user, revoked ones included, oldest first. Secrets are not returned. */
-export async function listProductTokens(
-  context: OriginContext,
-  filter: { userId?: number } = {},
-): Promise<ProductTokenEntry[]> {
-  const rows = await context.store.db
-    .select({
-      id: productToken.id,
-      userId: productToken.userId,
-      label: productToken.label,
-      createdAt: productToken.createdAt,
-      revokedAt: productToken.revokedAt,
-    })
+export async function listProductTokens(context: OriginContext, filter: { userId?: number } = {}) {
+  const { id, userId, label, createdAt, revokedAt } = productToken;
+  return context.store.db
+    .select({ id, userId, label, createdAt, revokedAt })
     .from(productToken)
-    .where(filter.userId === undefined ? undefined : eq(productToken.userId, filter.userId))
-    .orderBy(asc(productToken.id));
-  return rows.map(({ revokedAt, ...row }) => (revokedAt ? { ...row, revokedAt } : row));
+    .where(filter.userId === undefined ? undefined : eq(userId, filter.userId))
+    .orderBy(asc(id));
 }
 
-export interface DecryptedToken {
-  id: number;
-  label: string;
-  createdAt: Date;
-  /** Plain text. Undefined if it was sealed under another key. */
-  token: string | undefined;
-}
-
-/** Decrypts the valid tokens of a user. Show them to that user only, with `Cache-Control: no-store`. */
-export async function decryptTokens(context: OriginContext, userId: number): Promise<DecryptedToken[]> {
+/**
+ * Decrypts the valid tokens of a user. Show them to that user only, with `Cache-Control: no-store`. Tokens that were
+ * sealed under another key are undefined.
+ */
+export async function decryptTokens(context: OriginContext, userId: number) {
   const rows = await context.store.db
     .select()
     .from(productToken)
     .where(and(eq(productToken.userId, userId), isNull(productToken.revokedAt)))
     .orderBy(asc(productToken.id));
-  return rows.map(({ id, label, createdAt, sealed }) => ({
-    id,
-    label,
-    createdAt,
-    token: unsealText(context.key, sealed),
-  }));
+  return rows.map(({ id, label, sealed }) => ({ id, label, token: unsealText(context.key, sealed) }));
 }
 
 /** Revokes a token. Returns false if it doesn't exist or was revoked before. */
@@ -83,14 +56,8 @@ export async function revokeProductToken(context: OriginContext, id: number): Pr
   return revoked.length > 0;
 }
 
-export interface TokenOwner {
-  /** May be inactive: check `user.active`. */
-  user: UserRow;
-  tokenId: number;
-}
-
-/** Finds the owner of a token. Returns undefined if the token is unknown or revoked. */
-export async function findTokenOwner(context: OriginContext, token: string): Promise<TokenOwner | undefined> {
+/** Finds the owner of a token, who may be inactive. Returns undefined if the token is unknown or revoked. */
+export async function findTokenOwner(context: OriginContext, token: string) {
   const [found] = await context.store.db
     .select({ user, tokenId: productToken.id })
     .from(productToken)
@@ -122,25 +89,17 @@ export async function ensureSyncToken(context: OriginContext): Promise<string> {
     const decrypted = (await decryptTokens(context, userId)).find((token) => token.id === id);
     if (decrypted?.token !== undefined) return decrypted.token;
   }
-  const owner = await ensureSyncUser(context);
+  // Any user who may read products can own the token.
+  const owner = (await findTokenUser(context)) ?? (await createSyncUser(context));
   const { token } = await createProductToken(context, { userId: owner.id, label: SYNC_LABEL });
   return token;
-}
-
-/** Finds the user that owns the sync's token: any user who may read products, else a new one. */
-export async function ensureSyncUser(context: OriginContext) {
-  return (await findTokenUser(context)) ?? (await createSyncUser(context));
 }
 
 /** An origin without demo data and without users must still be readable for its project. */
 async function createSyncUser(context: OriginContext) {
   try {
-    return await createUser(context, {
-      login: 'sync',
-      email: 'sync@localhost.invalid',
-      role: 'contributor',
-      name: 'Sync',
-    });
+    const email = 'sync@localhost.invalid';
+    return await createUser(context, { login: 'sync', email, role: 'contributor', name: 'Sync' });
   } catch (error) {
     if (!(error instanceof SortimentError)) throw error;
     // Another origin starting on the same database may have created it concurrently.
@@ -160,7 +119,15 @@ async function createSyncUser(context: OriginContext) {
  * @throws {SortimentError} USER_UNKNOWN, USER_NOT_ALLOWED
  */
 export async function findTokenUser(context: OriginContext, login?: string): Promise<UserRow | undefined> {
-  if (login === undefined) return findFirst(context);
+  if (login === undefined) {
+    const [first] = await context.store.db
+      .select()
+      .from(user)
+      .where(and(eq(user.active, true), ne(user.role, 'subscriber')))
+      .orderBy(desc(eq(user.role, 'administrator')), asc(user.id))
+      .limit(1);
+    return first;
+  }
   const found = await findUserByLogin(context, login);
   if (!found) {
     throw new SortimentError('USER_UNKNOWN', `There is no user "${login}".`, {
@@ -171,14 +138,4 @@ export async function findTokenUser(context: OriginContext, login?: string): Pro
   throw new SortimentError('USER_NOT_ALLOWED', `The user "${login}" may not read products.`, {
     hint: found.active ? 'Give the user another role than subscriber.' : 'The account is disabled: choose another one.',
   });
-}
-
-async function findFirst(context: OriginContext): Promise<UserRow | undefined> {
-  const [found] = await context.store.db
-    .select()
-    .from(user)
-    .where(and(eq(user.active, true), sql`${user.role} <> 'subscriber'`))
-    .orderBy(sql`case when ${user.role} = 'administrator' then 0 else 1 end`, asc(user.id))
-    .limit(1);
-  return found;
 }

@@ -49,38 +49,24 @@ export async function closeSession(context: OriginContext, id: string): Promise<
 
 /** Returns the `Set-Cookie` value of a session. Without a key it deletes the cookie. */
 export function sessionCookie(context: OriginContext, key?: string): string {
-  return serialize(SESSION_COOKIE, key ?? '', {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: context.publicUrl.startsWith('https:'),
-    maxAge: key === undefined ? 0 : SESSION_SECONDS,
-  });
+  const maxAge = key === undefined ? 0 : SESSION_SECONDS;
+  return serialize(SESSION_COOKIE, key ?? '', { ...cookieOptions(context), maxAge });
 }
 
-interface PreSession {
-  /** Returns the cookie's value, which the sign-in form is bound to. Empty without a cookie. */
-  read(cookieHeader: string | undefined): string;
-  /** Creates a random value. */
-  make(): string;
-  /** Returns the `Set-Cookie` value. Without an argument it deletes the cookie. */
-  cookie(value?: string): string;
+function cookieOptions({ publicUrl }: OriginContext) {
+  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: publicUrl.startsWith('https:') } as const;
 }
 
 /** Cookie of a browser that is about to sign in. On https no subdomain can set it (`__Host-`). */
-export function preSession(context: OriginContext): PreSession {
-  const secure = context.publicUrl.startsWith('https:');
-  const name = secure ? '__Host-sortiment_form' : 'sortiment_form';
+export function preSession(context: OriginContext) {
+  const options = cookieOptions(context);
+  const name = options.secure ? '__Host-sortiment_form' : 'sortiment_form';
   return {
-    read: (cookieHeader) => (cookieHeader && parse(cookieHeader, name)[name]) || '',
+    /** Returns the cookie's value, which the sign-in form is bound to. Empty without a cookie. */
+    read: (cookieHeader?: string): string => (cookieHeader && parse(cookieHeader, name)[name]) || '',
+    /** Creates a random value. */
     make: () => randomBytes(16).toString('base64url'),
-    cookie: (value) =>
-      serialize(name, value ?? '', {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'Lax',
-        secure,
-        ...(value === undefined && { maxAge: 0 }),
-      }),
+    /** Returns the `Set-Cookie` value. Without a value it deletes the cookie. */
+    cookie: (value?: string) => serialize(name, value ?? '', { ...options, ...(value === undefined && { maxAge: 0 }) }),
   };
 }

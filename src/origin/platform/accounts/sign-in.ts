@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { NO_PROXIES, getRequestAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
+import { getClientAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {
   pageResponse,
@@ -16,8 +16,8 @@ import {
 } from './account-page.ts';
 import { verifyQueue } from './passwords.ts';
 import { findSession, openSession, preSession, sessionCookie } from './sessions.ts';
-import { throttleAccount, findUserByPassword, findUserByLogin, type UserRow } from './users.ts';
-import { createHash } from 'node:crypto';
+import { throttleAccount, findUserByPassword, findUserByLogin } from './users.ts';
+import { hash } from 'node:crypto';
 
 const FAILURES = 5;
 
@@ -33,10 +33,7 @@ const WRONG = 'Benutzername oder Passwort stimmen nicht. Bitte prüfen Sie beide
 const STALE = 'Das Formular war nicht mehr gültig. Bitte senden Sie es noch einmal.';
 
 /** Serves `sign-in/`: shows the form on GET, signs in on POST. */
-export function serveSignIn(context: OriginContext): {
-  show(c: Context): Promise<Response>;
-  submit(c: Context<FormVariables>): Promise<Response>;
-} {
+export function serveSignIn(context: OriginContext) {
   const preSessionCookie = preSession(context);
   const signIn = signInAttempts(context);
 
@@ -49,19 +46,14 @@ export function serveSignIn(context: OriginContext): {
     return pageResponse(await renderPage(context, { title, body }), status, allHeaders);
   }
 
-  function sourceOfRequest(c: Context): string {
-    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-    return getClientNetwork(getRequestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES));
-  }
-
   return {
-    async show(c) {
+    async show(c: Context) {
       const next = parseNextPath(c.req.query('next'));
       const session = await findSession(context, c.req.header('cookie'));
       return session ? c.redirect(next ?? '/admin/', 303) : formPage(c, { next });
     },
 
-    async submit(c) {
+    async submit(c: Context<FormVariables>) {
       const form = c.get('form');
       const next = parseNextPath(form['next']);
       const login = textOf(form['login']).slice(0, 200);
@@ -69,7 +61,9 @@ export function serveSignIn(context: OriginContext): {
       if (!isFormTokenValid(context, 'sign-in', binding, form[TOKEN_FIELD])) {
         return formPage(c, { next, login, problem: STALE }, 403);
       }
-      const outcome = await signIn(sourceOfRequest(c), login, textOf(form['password']).slice(0, 1024));
+      const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+      const source = getClientNetwork(getClientAddress(incoming, c.req.raw.headers, context.trustedProxies));
+      const outcome = await signIn(source, login, textOf(form['password']).slice(0, 1024));
       if (outcome === 'wrong') return formPage(c, { next, login, problem: WRONG, isMistyped: true }, 422);
       if ('waitSeconds' in outcome) {
         const { waitSeconds } = outcome;
@@ -94,16 +88,14 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-type SignInOutcome = { user: UserRow } | { waitSeconds: number } | 'wrong';
-
 /**
  * Signs in with a password. The correct one always works, regardless of earlier failures. After a few failures,
  * attempts are delayed. Takes the same time whether the user exists or not.
  */
 function signInAttempts(context: OriginContext) {
-  const countAttempt = failureThrottle({ failures: FAILURES });
+  const countAttempt = failureThrottle(FAILURES);
   const enqueue = verifyQueue(MAX_WAITING);
-  return async (source: string, loginOrEmail: string, password: string): Promise<SignInOutcome> => {
+  return async (source: string, loginOrEmail: string, password: string) => {
     const account = throttleAccount(await findUserByLogin(context, loginOrEmail), loginOrEmail);
     const attempt = countAttempt(source, account);
     const isSlow = attempt.waitSeconds !== undefined;
@@ -183,43 +175,32 @@ export function parseNextPath(value: unknown): string | undefined {
   return origin === base && !pathname.startsWith('//') ? pathname + search + hash : undefined;
 }
 
-interface FailureThrottleOptions {
-  /** Failures of one source at one account before further attempts have to wait. */
-  failures: number;
-  windowMs?: number;
-  /** Maximum number of remembered pairs of source and account; the oldest is evicted first. */
-  maxEntries?: number;
-}
-
-/** An attempt. It counts as failed until `succeed` is called. */
-interface Attempt {
-  /** Seconds until earlier failures expire. Undefined while there were few enough of them. */
-  waitSeconds: number | undefined;
-  /** Marks the attempt as successful and clears earlier failures. */
-  succeed(): void;
-}
-
 /**
  * Counts failed attempts of a source at an account, within this process.
  *
- * An attempt is counted before its password is checked, so that parallel attempts don't slip through. Memory is
- * bounded: only a digest of each pair is stored.
+ * An attempt is counted before its password is checked, so that parallel attempts don't slip through. It counts as
+ * failed until `succeed` is called. Memory is bounded: only a digest of each pair is stored.
+ *
+ * @param failures number of failures before further attempts have to wait
+ * @param maxEntries maximum number of remembered pairs; the oldest is evicted first
  */
-export function failureThrottle({ failures, windowMs = 15 * 60 * 1000, maxEntries = 20_000 }: FailureThrottleOptions) {
+export function failureThrottle(failures: number, { windowMs = 15 * 60 * 1000, maxEntries = 20_000 } = {}) {
   // Sorted by expiry, as all entries live equally long.
   const entries = new Map<string, { count: number; endsAt: number }>();
-  return (source: string, account: string): Attempt => {
+  return (source: string, account: string) => {
     const now = Date.now();
     for (const [key, { endsAt }] of entries) {
       if (endsAt > now && entries.size <= maxEntries) break;
       entries.delete(key);
     }
-    const key = createHash('sha256').update(`${source}\n${account}`).digest('base64').slice(0, 22);
+    const key = hash('sha256', `${source}\n${account}`, 'base64').slice(0, 22);
     const entry = entries.get(key) ?? { count: 0, endsAt: now + windowMs };
     entries.set(key, entry);
     entry.count += 1;
     return {
+      /** Seconds until earlier failures expire. Undefined while there were few enough of them. */
       waitSeconds: entry.count > failures ? Math.ceil((entry.endsAt - now) / 1000) : undefined,
+      /** Marks the attempt as successful and clears earlier failures. */
       succeed: () => {
         if (entries.get(key) === entry) entries.delete(key);
       },

@@ -1,33 +1,19 @@
 import { and, eq, like, or, sql, type Placeholder } from 'drizzle-orm';
-import { type Role, SITE_LOCALE } from '#contracts/core/user-routes.ts';
+import { SITE_LOCALE } from '#contracts/core/user-routes.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { applicationPassword, user } from '#origin/platform/store/schema.ts';
+import { applicationPassword, user, type UserRow } from '#origin/platform/store/schema.ts';
 import { prepareOnce } from '#origin/platform/store/store.ts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords.ts';
 import { hash } from 'node:crypto';
 
-export interface NewUser {
-  login: string;
-  email: string;
-  role: Role;
-  /** Accounts with no password can't sign in. */
-  password?: string | undefined;
-  /** @default the login */
-  name?: string | undefined;
-  firstName?: string | undefined;
-  lastName?: string | undefined;
-  /** @default the login */
-  nickname?: string | undefined;
-  /** @default locale of the site */
-  locale?: string | undefined;
-  /** @default derived from the login, with a number appended if it is taken */
-  slug?: string | undefined;
-  url?: string | undefined;
-  description?: string | undefined;
-  /** @default true */
-  active?: boolean | undefined;
-}
+export type { UserRow };
+
+type InsertedUser = typeof user.$inferInsert;
+
+/** Name and slug derive from the login by default. Accounts with no password can't sign in. */
+type NewUser = Omit<InsertedUser, 'id' | 'passwordHash' | 'name' | 'slug'> &
+  Partial<Pick<InsertedUser, 'name' | 'slug'>> & { password?: string | undefined };
 
 /**
  * Creates a user. Logins and mail addresses are unique regardless of case; addresses are stored in lower case.
@@ -82,20 +68,15 @@ async function findFreeSlug(context: OriginContext, base: string): Promise<strin
   }
 }
 
+const TRANSCRIPTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+
 function slugify(text: string): string {
-  const plain = text
-    .toLowerCase()
-    .replace(/ä/g, 'ae')
-    .replace(/ö/g, 'oe')
-    .replace(/ü/g, 'ue')
-    .replace(/ß/g, 'ss')
-    .normalize('NFKD');
-  return (
-    plain
-      .replace(/\p{M}/gu, '')
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || 'user'
-  );
+  const plain = text.toLowerCase().replace(/[äöüß]/g, (letter) => TRANSCRIPTS[letter] ?? letter);
+  const words = plain
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .match(/[a-z0-9]+/g);
+  return words?.join('-') ?? 'user';
 }
 
 /** Finds a user by login or mail address, case-insensitive. A matching login has priority. */
@@ -162,9 +143,6 @@ export function hashApplicationPassword(password: string): string {
 export function throttleAccount(user: UserRow | undefined, loginOrEmail: string): string {
   return user ? `user ${user.id}` : `name ${normalizeLogin(loginOrEmail)}`;
 }
-
-/** A stored user. Includes the password hash: never send it in a response. */
-export type UserRow = typeof user.$inferSelect;
 
 /** Finds the active user with this login and password. Takes the same time whether the user exists or not. */
 export async function findUserByPassword(

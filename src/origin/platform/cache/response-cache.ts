@@ -19,8 +19,7 @@ const QUARTER_MS = 15 * 60 * 1000;
 /** A response with status 200 that every client may read. */
 interface PublicResponse {
   body: Buffer<ArrayBuffer>;
-  headers: Record<string, string>;
-  etag: string;
+  headers: Record<string, string> & { etag: string };
 }
 
 /**
@@ -54,11 +53,11 @@ async function readPublic(response: Response): Promise<PublicResponse> {
   const body = Buffer.from(await response.arrayBuffer());
   // Weak by default, as proxies may compress the body.
   const etag = response.headers.get('etag') ?? `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
-  return { body, headers: { ...Object.fromEntries(response.headers), etag }, etag };
+  return { body, headers: { ...Object.fromEntries(response.headers), etag } };
 }
 
-function toResponse({ body, headers, etag }: PublicResponse, ifNoneMatch: string | undefined): Response {
-  if (!matchesEtag(etag, ifNoneMatch)) return new Response(body, { headers });
+function toResponse({ body, headers }: PublicResponse, ifNoneMatch: string | undefined): Response {
+  if (!matchesEtag(headers.etag, ifNoneMatch)) return new Response(body, { headers });
   const { 'content-type': _, 'content-length': __, ...unchanged } = headers;
   return new Response(null, { status: 304, headers: unchanged });
 }
@@ -69,7 +68,7 @@ function send(
   ifNoneMatch: string | undefined,
   outgoing: HttpBindings['outgoing'] | undefined,
 ): Response {
-  if (!outgoing || matchesEtag(cached.etag, ifNoneMatch)) return toResponse(cached, ifNoneMatch);
+  if (!outgoing || matchesEtag(cached.headers.etag, ifNoneMatch)) return toResponse(cached, ifNoneMatch);
   outgoing.writeHead(200, cached.headers);
   outgoing.end(cached.body);
   return RESPONSE_ALREADY_SENT;

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { getClientAddress, parseTrustedProxies, getClientNetwork } from './client-address.ts';
 
 const ask = (trusted: string, socket: string, forwardedFor?: string, forwarded?: string) =>
-  getClientAddress(socket, { forwardedFor, forwarded }, parseTrustedProxies(trusted));
+  getClientAddress(
+    { socket: { remoteAddress: socket } },
+    { get: (name) => ({ 'x-forwarded-for': forwardedFor, forwarded })[name] ?? null },
+    parseTrustedProxies(trusted),
+  );
 
 test.each([
   ['', '10.0.0.1', '1.2.3.4', undefined, '10.0.0.1'],

@@ -1,27 +1,23 @@
-import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import { SortimentError } from '#contracts/index.ts';
 
 /** Proxies whose forwarding headers are trusted: the last n, or those at some addresses. */
 export type TrustedProxies = number | BlockList;
 
-/** Default: trusts no proxy, as a client could otherwise claim any address. */
-export const NO_PROXIES: TrustedProxies = 0;
-
 const MAX_HOPS = 10;
 
 /**
- * Parses the setting: a number of proxies, or comma-separated addresses and ranges such as `10.0.0.0/8, ::1`.
+ * Parses the setting: a number of proxies, or comma-separated addresses and ranges such as `10.0.0.0/8, ::1`. By
+ * default no proxy is trusted, as a client could otherwise claim any address.
  *
  * @throws {SortimentError} TRUSTED_PROXIES_INVALID
  */
 export function parseTrustedProxies(text: string | undefined): TrustedProxies {
-  const entries = (text ?? '').split(',').map((entry) => entry.trim());
-  if (entries.every((word) => word === '')) return NO_PROXIES;
-  const [only = ''] = entries;
-  if (entries.length === 1 && /^\d+$/.test(only)) return Number(only) <= MAX_HOPS ? Number(only) : rejectEntry(only);
+  const entries = (text ?? '').split(',').flatMap((entry) => entry.trim() || []);
+  const [only = '0', ...others] = entries;
+  if (others.length === 0 && /^\d+$/.test(only)) return Number(only) <= MAX_HOPS ? Number(only) : rejectEntry(only);
   const list = new BlockList();
-  for (const entry of entries.filter((text) => text !== '')) {
+  for (const entry of entries) {
     const [address = '', bits, rest] = entry.split('/');
     const family = isIP(address);
     const maxPrefix = family === 4 ? 32 : 128;
@@ -34,38 +30,25 @@ export function parseTrustedProxies(text: string | undefined): TrustedProxies {
 }
 
 /**
- * Returns the address of the client: that of the socket, unless a trusted proxy forwards the request.
+ * Returns the address of the client: that of the socket, unless a trusted proxy forwards the request. Requests that
+ * don't arrive over node:http have the address `unknown`.
  *
  * The headers are read from the right, as each proxy appends to them and clients can send anything before.
  * Contradicting headers are ignored.
- *
- * @param headers values of `x-forwarded-for` and `forwarded`
  */
 export function getClientAddress(
-  socketAddress: string,
-  headers: { forwardedFor: string | undefined; forwarded: string | undefined },
-  trustedProxies: TrustedProxies,
+  incoming: { socket: Pick<Socket, 'remoteAddress'> } | undefined,
+  headers: Pick<Headers, 'get'>,
+  trustedProxies: TrustedProxies = 0,
 ): string {
+  const socketAddress = incoming?.socket.remoteAddress ?? 'unknown';
   const socketIp = plainAddress(socketAddress) ?? socketAddress;
-  const forwarded = [readForwardedFor(headers.forwardedFor), readForwarded(headers.forwarded)];
+  const forwarded = [readForwardedFor(headers.get('x-forwarded-for')), readForwarded(headers.get('forwarded'))];
   const [address, otherAddress] = forwarded
     .filter((hops) => hops.length > 0)
     .map((hops) => followHops(socketIp, hops, trustedProxies));
   if (address === undefined) return socketIp;
   return otherAddress === undefined || otherAddress === address ? address : socketIp;
-}
-
-/** Returns the client address of a request over node:http. Other requests have the address `unknown`. */
-export function getRequestAddress(
-  incoming: Pick<IncomingMessage, 'socket'> | undefined,
-  headers: Headers,
-  trustedProxies: TrustedProxies,
-): string {
-  const forwarded = {
-    forwardedFor: headers.get('x-forwarded-for') ?? undefined,
-    forwarded: headers.get('forwarded') ?? undefined,
-  };
-  return getClientAddress(incoming?.socket.remoteAddress ?? 'unknown', forwarded, trustedProxies);
 }
 
 /** Returns the key that counts as one client: an IPv4 address, or the /64 network of an IPv6 address. */
@@ -97,14 +80,13 @@ function isTrusted(address: string, steps: number, trustedProxies: TrustedProxie
   return family !== 0 && trustedProxies.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-function readForwardedFor(header: string | undefined): (string | undefined)[] {
-  return header === undefined ? [] : header.split(',').map((part) => plainAddress(part.trim()));
+function readForwardedFor(header: string | null): (string | undefined)[] {
+  return header?.split(',').map((part) => plainAddress(part.trim())) ?? [];
 }
 
 /** `Forwarded: for=192.0.2.1;proto=https, for="[2001:db8::1]:443"` (RFC 7239) */
-function readForwarded(header: string | undefined): (string | undefined)[] {
-  if (header === undefined) return [];
-  return header.split(',').map((hop) => {
+function readForwarded(header: string | null): (string | undefined)[] {
+  return (header?.split(',') ?? []).map((hop) => {
     const pair = hop.split(';').find((part) => /^\s*for\s*=/i.test(part));
     const value = pair?.slice(pair.indexOf('=') + 1).trim();
     return value === undefined ? undefined : plainAddress(value.replace(/^"(.*)"$/, '$1'));

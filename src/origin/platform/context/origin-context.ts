@@ -48,26 +48,34 @@ export interface LanguageRules {
   main: string;
 }
 
+/** Settings of an origin that have a default. */
+export interface OriginSettings {
+  /** Path segment of the publishing REST root. @default 'rest' */
+  restRoot?: string | undefined;
+  /** @default neutral names */
+  namespaces?: NamespaceMap | undefined;
+  /** True to support JSONP (`_jsonp=<function>`) for pages without CORS. @default false */
+  jsonp?: boolean | undefined;
+  /** Languages of the catalogue, which editors' lists show and filter by. @default unknown */
+  languageRules?: LanguageRules | undefined;
+  /** Look of the catalogue, for the HTML pages. @default that of Sortiment */
+  brand?: OriginBrand | undefined;
+  product?: Partial<ProductInterfaceOptions> | undefined;
+}
+
 /** Dependencies of every module of the origin. */
-export interface OriginContext extends SiteRegistry {
+export interface OriginContext extends SiteRegistry, OriginSettings {
   store: Store;
   /** 32 bytes, to seal tokens and to sign sessions. */
   key: Uint8Array;
   /** Address of the site in links, without a trailing slash. */
   publicUrl: string;
-  /** Path segment of the publishing REST root. @default 'rest' */
   restRoot: string;
   namespaces: NamespaceMap;
   /** Proxies whose forwarding headers are trusted. @default none */
-  trustedProxies?: TrustedProxies;
-  /** True to support JSONP (`_jsonp=<function>`) for pages without CORS. @default false */
-  jsonp?: boolean;
+  trustedProxies?: TrustedProxies | undefined;
   /** True if webhook receivers are configured. @default false */
-  hasReceivers?: boolean;
-  /** Languages of the catalogue, which editors' lists show and filter by. @default unknown */
-  languageRules?: LanguageRules | undefined;
-  /** Look of the catalogue, for the HTML pages. @default that of Sortiment */
-  brand?: OriginBrand | undefined;
+  hasReceivers?: boolean | undefined;
   /** Local folder with `media/` and `uploads/`, unless they are in a bucket. */
   filesFolder: string;
   /** Files of products and of the publishing site, both served unchanged. */

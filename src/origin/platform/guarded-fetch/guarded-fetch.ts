@@ -2,48 +2,33 @@ import { isIP, type LookupFunction, BlockList } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { lookup } from 'node:dns/promises';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, request } from 'undici';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { codeOf } from '#contracts/sortiment-error.ts';
 
-/** Special-purpose IPv4 ranges of the IANA registry (RFC 6890). */
-const SPECIAL_IPV4: readonly (readonly [network: string, prefix: number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  // Metadata service of a cloud, at an address of the public range.
-  ['168.63.129.16', 32],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.31.196.0', 24],
-  ['192.52.193.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['192.175.48.0', 24],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-];
+/** Special-purpose IPv4 ranges of the IANA registry (RFC 6890), and the metadata service of a cloud (168.63.129.16). */
+const SPECIAL_IPV4 = `
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+  192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15
+  198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
 
 /** Globally routed IPv6. Mapped IPv4, NAT64, unique local, link local and multicast are outside of it. */
-const GLOBAL_IPV6 = ['2000::', 3] as const;
+const GLOBAL_IPV6 = '2000::/3';
 
 /** Exceptions in the global range: Teredo and other protocols, documentation, 6to4. */
-const SPECIAL_IPV6: readonly (readonly [network: string, prefix: number])[] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['2620:4f:8000::', 48],
-  ['3fff::', 20],
-];
+const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
-const specialRanges = new BlockList();
+const specialRanges = listRanges(`${SPECIAL_IPV4} ${SPECIAL_IPV6}`);
+const globalRange = listRanges(GLOBAL_IPV6);
 
-const globalRange = new BlockList();
+function listRanges(ranges: string): BlockList {
+  const list = new BlockList();
+  for (const range of ranges.trim().split(/\s+/)) {
+    const [network = '', prefix] = range.split('/');
+    list.addSubnet(network, Number(prefix), isIP(network) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
 
 /** Names without a dot, and top-level names of private networks. */
 const LOCAL_NAME = /^[^.:[\]]+\.?$|\.(?:internal|local|localhost|localdomain|lan|home\.arpa|intranet|corp)\.?$/i;
@@ -101,12 +86,13 @@ export async function guardedFetch(address: string | URL, options: GuardedFetchO
       const response = await fetchOnce(target, options, signal);
       const { location } = response.headers;
       if (!REDIRECTS.has(response.status) || location === undefined) return response;
-      if (!URL.canParse(location, target.url.href))
-        throw createFetchError('FETCH_FAILED', `"${target.url.host}" redirects to an invalid address.`);
-      nextAddress = new URL(location, target.url);
+      const redirectUrl = URL.parse(location, target.url);
+      if (!redirectUrl) throw createFetchError('FETCH_FAILED', `"${target.url.host}" redirects to an invalid address.`);
+      nextAddress = redirectUrl;
     }
   } catch (error) {
     if (isSortimentError(error)) throw error;
+    if (codeOf(error) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') throw createTooLargeError(options.maxBytes);
     if (timeout.aborted)
       throw createFetchError(
         'FETCH_TIMED_OUT',
@@ -123,6 +109,7 @@ async function fetchOnce(target: Target, options: GuardedFetchOptions, signal: A
     connect: { lookup: pinnedLookup(target.addresses), timeout: options.timeoutMs },
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
+    maxResponseSize: options.maxBytes,
   });
   try {
     const { statusCode, headers, body } = await request(target.url, {
@@ -141,7 +128,7 @@ async function fetchOnce(target: Target, options: GuardedFetchOptions, signal: A
     const response = { url: target.url.href, status: statusCode, headers: plain };
     // The body of a redirect is ignored.
     if (REDIRECTS.has(statusCode)) return { ...response, body: Buffer.alloc(0) };
-    return { ...response, body: await decompress(await readBody(body, options.maxBytes), plain, options.maxBytes) };
+    return { ...response, body: await decompress(Buffer.from(await body.arrayBuffer()), plain, options.maxBytes) };
   } finally {
     await agent.destroy();
   }
@@ -157,17 +144,6 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw createTooLargeError(maxBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 async function decompress(body: Buffer, headers: GuardedResponse['headers'], maxBytes: number): Promise<Buffer> {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '' || body.length === 0) return body;
@@ -176,8 +152,7 @@ async function decompress(body: Buffer, headers: GuardedResponse['headers'], max
   try {
     return await decode(body, { maxOutputLength: maxBytes });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw createTooLargeError(maxBytes);
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw createTooLargeError(maxBytes);
     throw createFetchError('FETCH_FAILED', `The response is not valid "${encoding}".`, error);
   }
 }
@@ -196,7 +171,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 }
 
 function hostOf(address: string | URL): string {
-  return URL.canParse(String(address)) ? new URL(address).host : String(address);
+  return URL.parse(String(address))?.host ?? String(address);
 }
 
 function createTooLargeError(maxBytes: number): SortimentError {
@@ -228,7 +203,7 @@ interface Target {
  * @throws SortimentError `FETCH_REFUSED`; `FETCH_FAILED` for a name that can't be resolved
  */
 export async function checkTarget(address: string | URL, rules: TargetRules = {}): Promise<Target> {
-  const url = URL.canParse(String(address)) ? new URL(address) : undefined;
+  const url = URL.parse(String(address));
   if (!url) throw createRefusedError(String(address), 'it is not a valid address');
   const usualPort = DEFAULT_PORTS[url.protocol];
   if (usualPort === undefined) throw createRefusedError(withoutSecrets(url), 'it is neither http nor https');
@@ -272,12 +247,6 @@ function createRefusedError(address: string, reason: string): SortimentError {
 function withoutSecrets({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`;
 }
-
-for (const [network, prefix] of SPECIAL_IPV4) specialRanges.addSubnet(network, prefix, 'ipv4');
-
-for (const [network, prefix] of SPECIAL_IPV6) specialRanges.addSubnet(network, prefix, 'ipv6');
-
-globalRange.addSubnet(...GLOBAL_IPV6, 'ipv6');
 
 /** Returns true if an IP address is on the public network: not local, shared, translated, reserved or multicast. */
 export function isPublicAddress(address: string): boolean {

@@ -3,7 +3,8 @@ import sharp, { type Sharp } from 'sharp';
 import { RestError, type CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import { fitSize, requiredSizes, type ImageDimensions } from '#contracts/core/image-sizes.ts';
 
-export const NO_IMAGE_META: Readonly<ImageMeta> = {
+/** EXIF and IPTC metadata of an image without any. The interface represents unknown numbers as `0`. */
+export const NO_IMAGE_META = {
   aperture: '0',
   credit: '',
   camera: '',
@@ -14,10 +15,11 @@ export const NO_IMAGE_META: Readonly<ImageMeta> = {
   iso: '0',
   shutter_speed: '0',
   title: '',
-  orientation: '0',
-  keywords: [],
+  orientation: '0' as string | number,
+  keywords: [] as string[],
   alt: '',
 };
+export type ImageMeta = typeof NO_IMAGE_META;
 
 /** Creates errors for images that can't be processed. */
 export type CreateImageError = CreateRestError<'rest_upload_image_type_not_supported' | 'rest_upload_image_too_large'>;
@@ -70,20 +72,18 @@ export function unreadableImage({ refuse }: { refuse: CreateImageError }): RestE
 export type ImageSource = () => Sharp;
 
 /**
- * Opens an image as the source of smaller ones.
+ * Opens an image, rotated by EXIF, as the source of smaller ones.
  *
  * Large images of formats that must be decoded completely are decoded once and reduced to the longest side.
- *
- * @param upright true to rotate by EXIF
  */
-export async function openSource(bytes: Uint8Array, upright: boolean, longestSide: number): Promise<ImageSource> {
-  const open = () => (upright ? openImage(bytes).autoOrient() : openImage(bytes));
+export async function openSource(bytes: Uint8Array): Promise<ImageSource> {
+  const open = () => openImage(bytes).autoOrient();
   const { width, height, format } = await openImage(bytes).metadata();
-  const scale = longestSide / Math.max(width, height);
+  const scale = LONGEST_SIDE / Math.max(width, height);
   // Scaled very narrow images would be too small to crop the small sizes from.
-  const isNarrow = Math.min(width, height) * scale < longestSide / 8;
+  const isNarrow = Math.min(width, height) * scale < LONGEST_SIDE / 8;
   if (format === 'jpeg' || isNarrow || width * height <= MANY_PIXELS) return open;
-  const shrunk = open().resize({ width: longestSide, height: longestSide, fit: 'inside' });
+  const shrunk = open().resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside' });
   const { data, info } = await shrunk.raw().toBuffer({ resolveWithObject: true });
   return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
@@ -100,39 +100,23 @@ function tooLarge(
   return refuse('rest_upload_image_too_large', `The image ${problem}. Upload a smaller one.`);
 }
 
-/** EXIF and IPTC metadata. The interface represents unknown numbers as `0`. */
-export interface ImageMeta {
-  aperture: string;
-  credit: string;
-  camera: string;
-  caption: string;
-  created_timestamp: string;
-  copyright: string;
-  focal_length: string;
-  iso: string;
-  shutter_speed: string;
-  title: string;
-  orientation: string | number;
-  keywords: string[];
-  alt: string;
-}
+export const QUALITY = 82;
+export const WEBP_QUALITY = 86;
 
-const QUALITY = 82;
-const WEBP_QUALITY = 86;
-
-/** Image types that can be resized, each to its own type. */
-export const RESIZABLE_TYPES = [
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'image/tiff',
-] as const;
-export type ResizableType = (typeof RESIZABLE_TYPES)[number];
+/** Encoders of the image types that can be resized, each to its own type. */
+const ENCODERS = {
+  'image/jpeg': (image: Sharp) => image.jpeg({ quality: QUALITY }),
+  'image/png': (image: Sharp) => image.png(),
+  'image/gif': (image: Sharp) => image.gif(),
+  'image/webp': (image: Sharp) => image.webp({ quality: WEBP_QUALITY }),
+  'image/avif': (image: Sharp) => image.avif({ quality: QUALITY, effort: 2 }),
+  'image/tiff': (image: Sharp) => image.tiff({ quality: QUALITY }),
+};
+export type ResizableType = keyof typeof ENCODERS;
+export const RESIZABLE_TYPES = Object.keys(ENCODERS) as ResizableType[];
 
 export function isResizable(mimeType: string): mimeType is ResizableType {
-  return (RESIZABLE_TYPES as readonly string[]).includes(mimeType);
+  return Object.hasOwn(ENCODERS, mimeType);
 }
 
 /** Maximum side of the main image. Larger originals get a scaled replacement. */
@@ -142,32 +126,22 @@ export interface ImageFile extends ImageDimensions {
   bytes: Uint8Array;
 }
 
-/**
- * Creates the smaller sizes of an image that the publishing interface offers, by name.
- *
- * @param options.names names of the sizes to create, @default all
- * @param opened the image, if it is already open
- */
+/** Creates the smaller sizes of an image that the publishing interface offers, by name. */
 export async function makeImageSizes(
-  bytes: Uint8Array,
-  { mimeType, upright = false, names }: { mimeType: ResizableType; upright?: boolean; names?: readonly string[] },
-  opened?: ImageSource,
+  source: ImageSource,
+  full: ImageDimensions,
+  mimeType: ResizableType,
+  sizes = requiredSizes(full),
 ): Promise<Record<string, ImageFile>> {
-  const full = await measureImage(bytes, upright);
-  const source = opened ?? (await openSource(bytes, upright, LONGEST_SIDE));
-  const sizes: Record<string, ImageFile> = {};
-  for (const size of requiredSizes(full)) {
-    if (names && !names.includes(size.name)) continue;
-    const box = fitSize(full, size);
-    sizes[size.name] = await resizeImage(source, { ...box, crop: size.crop, mimeType });
-  }
-  return sizes;
+  const made: Record<string, ImageFile> = {};
+  for (const size of sizes)
+    made[size.name] = await resizeImage(source, { ...fitSize(full, size), crop: size.crop, mimeType });
+  return made;
 }
 
-/** Returns width and height, optionally after rotation by EXIF. */
-export async function measureImage(bytes: Uint8Array, upright = false): Promise<ImageDimensions> {
-  const { width, height, orientation = 1 } = await openImage(bytes).metadata();
-  return upright && orientation >= 5 ? { width: height, height: width } : { width, height };
+/** Returns width and height after rotation by EXIF. */
+export async function measureImage(bytes: Uint8Array): Promise<ImageDimensions> {
+  return (await openImage(bytes).metadata()).autoOrient;
 }
 
 /** Resizes an image to exactly these measures and encodes it. */
@@ -181,23 +155,6 @@ export async function resizeImage(
 }
 
 export async function encodeImage(image: Sharp, mimeType: ResizableType): Promise<ImageFile> {
-  const { data, info } = await withEncoder(image, mimeType).toBuffer({ resolveWithObject: true });
+  const { data, info } = await ENCODERS[mimeType](image).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, bytes: data };
-}
-
-function withEncoder(image: Sharp, mimeType: ResizableType): Sharp {
-  switch (mimeType) {
-    case 'image/jpeg':
-      return image.jpeg({ quality: QUALITY });
-    case 'image/png':
-      return image.png();
-    case 'image/gif':
-      return image.gif();
-    case 'image/webp':
-      return image.webp({ quality: WEBP_QUALITY });
-    case 'image/avif':
-      return image.avif({ quality: QUALITY, effort: 2 });
-    case 'image/tiff':
-      return image.tiff({ quality: QUALITY });
-  }
 }

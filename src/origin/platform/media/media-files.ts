@@ -1,9 +1,8 @@
 import { basename, dirname } from 'node:path/posix';
 import { trimTrailing } from '#contracts/index.ts';
 import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { fitSize, requiredSizes, type ImageSize, type ImageDimensions } from '#contracts/core/image-sizes.ts';
-import { type FileStore, UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
+import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ImageFile } from './image-work.ts';
 import { tryDecode, truncateBytes } from '#contracts/scan-text.ts';
@@ -36,11 +35,6 @@ const knownExtensions = new Set(Object.values(UPLOAD_TYPES).flat());
 
 /** Paths of uploads on this origin, and on sites that content was imported from. */
 const UPLOAD_PATH = /^\/(?:wp-content\/)?uploads\/(.+)$/;
-
-/** Returns the file store of the publishing site, served below `/uploads/`. */
-export function mediaFiles({ files }: Pick<OriginContext, 'files'>): FileStore {
-  return files.uploads;
-}
 
 /**
  * Lists all files of a media item, relative to the uploads folder. Includes sizes that may exist without being

@@ -9,6 +9,7 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
+import { QUALITY, WEBP_QUALITY } from './image-work.ts';
 import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 
 /** Order of sizes in responses; the store has none. */
@@ -18,9 +19,6 @@ const PREVIEW = { name: 'medium', side: 300 };
 
 /** Wider sources are useless for a preview. */
 const MAX_SOURCE_WIDTH = 2048;
-
-const QUALITY = 82;
-const WEBP_QUALITY = 86;
 
 /** Presents a media item. Fields that only media have can be selected as a whole only, not by dotted names. */
 export async function presentMedia(row: ContentRow, view: ContentView): Promise<SelectedFields<WireMedia>> {

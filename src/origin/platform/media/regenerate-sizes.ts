@@ -8,7 +8,6 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import {
-  LONGEST_SIDE,
   makeImageSizes,
   measureImage,
   resizeImage,
@@ -17,7 +16,7 @@ import {
   withImage,
   type CreateImageError,
 } from './image-work.ts';
-import { describeSize, expectedSizes, mediaFiles, splitName, type ExpectedSize } from './media-files.ts';
+import { describeSize, expectedSizes, splitName, type ExpectedSize } from './media-files.ts';
 import type { ImageDimensions } from '#contracts/core/image-sizes.ts';
 import { cutFileTexts } from '#files/media/file-text.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
@@ -44,7 +43,7 @@ export function withOriginal<T>(
   work: (bytes: Buffer) => Promise<T>,
 ): Promise<T | undefined> {
   return memoryQueue(async () => {
-    const bytes = await mediaFiles(context).read(path);
+    const bytes = await context.files.uploads.read(path);
     return bytes && work(bytes);
   });
 }
@@ -74,25 +73,20 @@ export function regenerateSizes(
   { onlyMissing }: { onlyMissing: boolean },
 ): Promise<RegeneratedSizes | undefined> {
   const { mimeType } = row;
-  const files = mediaFiles(context);
+  const files = context.files.uploads;
   const { details, originalName } = readMediaFile(row, '');
   const folder = dirname(row.file);
   const name = splitName(originalName);
   return withOriginal(context, `${folder}/${originalName}`, async (original) => {
     const { full, expected } = await withImage({ refuse }, original, async () => {
-      const measures = await measureImage(original, true);
+      const measures = await measureImage(original);
       return { full: { ...measures, filesize: original.length }, expected: expectedSizes(measures, name) };
     });
     const missing: ExpectedSize[] = [];
     for (const one of expected) {
-      const path = `${folder}/${one.file}`;
-      const recorded = details.sizes[one.size.name];
-      const isRecorded =
-        recorded &&
-        recorded.width === one.width &&
-        recorded.height === one.height &&
-        basename(recorded.file) === one.file;
-      if (!(onlyMissing && isRecorded && (await files.has(path)))) missing.push(one);
+      const { width, height, file = '' } = details.sizes[one.size.name] ?? {};
+      const isRecorded = width === one.width && height === one.height && basename(file) === one.file;
+      if (!(onlyMissing && isRecorded && (await files.has(`${folder}/${one.file}`)))) missing.push(one);
     }
     const foreign = await findOriginals(
       context.store.db,
@@ -105,12 +99,16 @@ export function regenerateSizes(
     const written: string[] = [];
     if (needed.length === 0 && !isStandInLost) return { full, expected, made, written };
 
-    const names = needed.map(({ size }) => size.name);
     const { width = full.width, height = full.height } = details;
     const { sizes, standIn } = await withImage({ refuse }, original, async () => {
-      const source = await openSource(original, true, LONGEST_SIDE);
+      const source = await openSource(original);
       return {
-        sizes: await makeImageSizes(original, { mimeType, upright: true, names }, source),
+        sizes: await makeImageSizes(
+          source,
+          full,
+          mimeType,
+          needed.map(({ size }) => size),
+        ),
         standIn: isStandInLost ? await resizeImage(source, { width, height, crop: false, mimeType }) : undefined,
       };
     });
@@ -134,7 +132,7 @@ export async function removeRegenerated(
   row: ContentRow,
   { written }: RegeneratedSizes,
 ): Promise<void> {
-  const files = mediaFiles(context);
+  const files = context.files.uploads;
   const original = `${dirname(row.file)}/${readMediaFile(row, '').originalName}`;
   // If the original exists, its deletion is still in progress, or another upload now uses its name.
   if (await files.has(original)) return;

@@ -10,7 +10,7 @@ import {
 import type { Database } from '#origin/platform/store/store.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import type { content } from '#origin/platform/store/schema.ts';
-import { type Right, getRoleRights, type RightsByRole } from './rights.ts';
+import { type Right, SITE_RIGHTS, type RightsByRole } from './rights.ts';
 import { role, type Role } from '#contracts/core/user-routes.ts';
 
 /** Properties in which taxonomies differ. */
@@ -233,11 +233,11 @@ export interface Permissions {
 export function registerAll(registrations: readonly Registration[]): SiteRegistry {
   const added = registrations.flatMap(({ contentKinds = [] }) => contentKinds);
   const kinds = new Map([...Object.values(CONTENT_KINDS), ...added].map((kind) => [kind.type, kind]));
+  const allRights: RightsByRole[] = [SITE_RIGHTS, ...registrations.map(({ rights = {} }) => rights)];
   const permissionsOf = (name: Role): Permissions => {
     // Roles are sorted from highest to lowest.
-    const included = role.options.slice(role.options.indexOf(name));
-    const addedRights = registrations.flatMap(({ rights = {} }) => included.flatMap((below) => rights[below] ?? []));
-    const rights = new Set([...getRoleRights(name), ...addedRights]);
+    const included = role.options.slice(role.options.indexOf(name)).toReversed();
+    const rights = new Set(allRights.flatMap((byRole) => included.flatMap((below) => byRole[below] ?? [])));
     const actions = [...kinds.values()].map((kind) => [kind.type, actionsOf(kind, rights)] as const);
     // Revisions of all types have the rights of posts.
     return { rights, content: new Map([...actions, ['revision', actionsOf(CONTENT_KINDS.post, rights)]]) };

@@ -22,14 +22,11 @@ export function texturise(html: string): string {
   const literal: string[] = [];
   let quotes: QuoteState = { before: '', isOpen: false };
   let result = '';
-  for (const { kind, source, name } of splitHtml(html)) {
-    if (kind === 'tag') {
-      if (name.startsWith('/')) {
-        if (literal.at(-1) === name.slice(1)) literal.pop();
-      } else if (LITERAL_ELEMENTS.has(name) && !source.endsWith('/>')) literal.push(name);
-      if (BREAK.test(name)) quotes = { before: '', isOpen: false };
-    }
-    if (kind !== 'text' || literal.length > 0) {
+  for (const { source, isText, tag } of splitHtml(html)) {
+    if (LITERAL_ELEMENTS.has(tag) && !source.endsWith('/>')) literal.push(tag);
+    else if (tag.startsWith('/') && literal.at(-1) === tag.slice(1)) literal.pop();
+    if (BREAK.test(tag)) quotes = { before: '', isOpen: false };
+    if (!isText || literal.length > 0) {
       result += source;
       continue;
     }
@@ -57,7 +54,7 @@ interface QuoteState {
 }
 
 /** Replaces typewriter quotes by curly quotes, apostrophes, and primes after numbers. */
-export function curlQuotes(text: string, state: QuoteState): { text: string; state: QuoteState } {
+function curlQuotes(text: string, state: QuoteState): { text: string; state: QuoteState } {
   let { isOpen } = state;
   const curled = text.replaceAll(QUOTES, (sign, at: number) => {
     const previous = at === 0 ? state.before : text.charAt(at - 1);
@@ -81,15 +78,14 @@ export function curlQuotes(text: string, state: QuoteState): { text: string; sta
 
 /** Markup, or the text between. */
 interface HtmlPiece {
-  kind: 'text' | 'tag' | 'comment' | 'shortcode';
   source: string;
-  /** Lower case; closing tags have a leading slash. */
-  name: string;
+  isText: boolean;
+  /** Name of a tag in lower case; closing tags have a leading slash. Empty for other pieces. */
+  tag: string;
 }
 
 /** Splits HTML into tags, comments, shortcodes and text. An unclosed comment extends to the end. */
-function splitHtml(html: string): HtmlPiece[] {
-  const pieces: HtmlPiece[] = [];
+function* splitHtml(html: string): Generator<HtmlPiece> {
   const tagEnd = tagEndFinder(html);
   let end = 0;
   const next = new RegExp(MARKUP);
@@ -102,16 +98,12 @@ function splitHtml(html: string): HtmlPiece[] {
     } else if (!opening.startsWith('[')) markupEnd = tagEnd(index);
     // Text that only looks like a tag.
     if (markupEnd === undefined) continue;
-    if (found.index > end) pieces.push({ kind: 'text', source: html.slice(end, found.index), name: '' });
-    const source = html.slice(found.index, markupEnd);
-    if (source.startsWith('<!--')) pieces.push({ kind: 'comment', source, name: '' });
-    else {
-      const name = /^[<[](\/?[a-z][\w-]*)/i.exec(source)?.[1]?.toLowerCase() ?? '';
-      pieces.push({ kind: source.startsWith('[') ? 'shortcode' : 'tag', source, name });
-    }
+    if (index > end) yield { source: html.slice(end, index), isText: true, tag: '' };
+    const source = html.slice(index, markupEnd);
+    const [, tag = ''] = /^<(\/?[a-z][\w-]*)/i.exec(source) ?? [];
+    yield { source, isText: false, tag: tag.toLowerCase() };
     end = markupEnd;
     next.lastIndex = end;
   }
-  if (end < html.length) pieces.push({ kind: 'text', source: html.slice(end), name: '' });
-  return pieces;
+  if (end < html.length) yield { source: html.slice(end), isText: true, tag: '' };
 }

@@ -1,8 +1,7 @@
 import type { SettingsRoutes } from '#contracts/core/site-resources.ts';
 import type { RouteResponseInput, RouteBody } from '#contracts/index.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import { item, requireRight, type ResultOf, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { lockOption, readOption, storeOption } from '#origin/platform/store/lock-option.ts';
@@ -24,13 +23,11 @@ export interface SettingsGroup<R extends SettingsRoutes = SettingsRoutes> {
 /** Serves the get and update routes of a group of settings. */
 export function serveSettings(registry: RouteRegistry, group: SettingsGroup): void {
   const { routes, right } = group;
-  const authorize = ({ caller, refuse }: AnyCall) => {
-    if (!can(caller, right)) throw refuse('rest_forbidden', 'You are not allowed to manage these settings.');
-  };
+  const permit = requireRight(right, 'rest_forbidden', 'You are not allowed to manage these settings.');
   const getSettings = async (call: AnyCall): Promise<ResultOf<SettingsRoutes['get']>> =>
     item(await (group.show?.(call) ?? loadStored(call, group)));
-  registry.serve(routes.get, getSettings, { permit: authorize });
-  registry.with({ permit: authorize })(routes.update, async (call) => {
+  registry.serve(routes.get, getSettings, { permit });
+  registry.with({ permit })(routes.update, async (call) => {
     await updateSettings(call, call.body, group);
     return getSettings(call);
   });

@@ -54,6 +54,9 @@ export const user = pgTable('user', {
   registeredAt: moment('registered_at').notNull().defaultNow(),
 });
 
+/** A stored user. Includes the password hash: never send it in a response. */
+export type UserRow = typeof user.$inferSelect;
+
 export const applicationPassword = pgTable('application_password', {
   uuid: uuid().primaryKey(),
   userId: reference('user_id').notNull(),

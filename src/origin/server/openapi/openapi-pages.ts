@@ -47,7 +47,7 @@ export function openApiPages(
 /** Renders the document as a page: contents, then every route with its parameters. */
 function renderReference({ paths, tags }: OpenApiDocument, modules: readonly NamespaceModule[]): Html {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    Object.entries(item).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
   );
   return html`<h1>Schnittstellen</h1>
     <p lang="en">
@@ -62,7 +62,7 @@ function renderReference({ paths, tags }: OpenApiDocument, modules: readonly Nam
         html`<section lang="en">
           <h2 id="${anchor(name)}">${name}</h2>
           ${description === undefined ? '' : html`<p>${description}</p>`}
-          ${operations.filter(({ operation }) => operation.tags.includes(name)).map(renderOperation)}
+          ${operations.filter((operation) => operation.tags.includes(name)).map(renderOperation)}
         </section>`,
     )}
     <section lang="en">
@@ -74,16 +74,8 @@ function renderReference({ paths, tags }: OpenApiDocument, modules: readonly Nam
     </section>`;
 }
 
-function renderOperation({
-  path,
-  method,
-  operation,
-}: {
-  path: string;
-  method: string;
-  operation: OpenApiOperation;
-}): Html {
-  const { summary, parameters, requestBody, responses, operationId, security } = operation;
+function renderOperation(operation: OpenApiOperation & { path: string; method: string }): Html {
+  const { path, method, summary, parameters, requestBody, responses, operationId, security } = operation;
   const isOpen = security.some((scheme) => Object.keys(scheme).length === 0);
   return html`<details id="${operationId}">
     <summary><code>${method} ${path}</code> ${summary}</summary>
@@ -96,7 +88,7 @@ function renderOperation({
 
 function fieldsOf(content: Record<string, { schema: object }>): OpenApiParameter[] {
   const schema = (content['application/json'] ?? content['multipart/form-data'])?.schema;
-  const properties = (schema as { properties?: Record<string, OpenApiParameter['schema']> } | undefined)?.properties;
+  const properties = (schema as { properties?: Record<string, JsonSchema> } | undefined)?.properties;
   return Object.entries(properties ?? {}).map(([name, { description, ...field }]) => ({
     name,
     in: 'query',
@@ -122,26 +114,15 @@ function anchor(name: string): string {
   return name.replace(/[^a-z0-9]+/gi, '-');
 }
 
-export interface OpenApiDocument {
-  openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  tags: { name: string; description?: string }[];
-  /** Operations by path and lower-case method. */
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  /** Webhook messages. */
-  webhooks: Record<string, object>;
-  components: { securitySchemes: Record<string, object> };
-}
+export type OpenApiDocument = ReturnType<typeof describeOpenApi>;
+type OpenApiOperation = ReturnType<typeof describeOperation>;
+type OpenApiParameter = ReturnType<typeof parametersOf>[number];
 
 /** Describes both interfaces as OpenAPI 3.1 from their route declarations. */
-function describeOpenApi(
-  context: OriginContext,
-  served: readonly ServedPath[],
-  modules: readonly NamespaceModule[],
-): OpenApiDocument {
+function describeOpenApi(context: OriginContext, served: readonly ServedPath[], modules: readonly NamespaceModule[]) {
   const { publicUrl, restRoot, namespaces } = context;
-  const paths: OpenApiDocument['paths'] = {};
+  /** Operations by path and lower-case method. */
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
   const add = (address: string, method: string, operation: OpenApiOperation) => {
     (paths[address] ??= {})[method.toLowerCase()] ??= operation;
   };
@@ -171,7 +152,10 @@ function describeOpenApi(
       description: 'The product interface and the publishing interface of this origin.',
     },
     servers: [{ url: publicUrl }],
-    tags: [...tags].map((name) => describeTag(name, modules)),
+    tags: [...tags].map((name) => ({
+      name,
+      description: modules.find((module) => module.namespaces.includes(name))?.description,
+    })),
     paths,
     webhooks: { [ORIGIN_CHANGED]: { post: describeEvents(eventsOf(modules)) } },
     components: { securitySchemes: SECURITY_SCHEMES },
@@ -181,12 +165,6 @@ function describeOpenApi(
 /** Converts `core/v2/posts/<id>` to `core/v2/posts/{id}`. */
 function template(path: string): string {
   return path.replace(/<(\w+)>/g, '{$1}');
-}
-
-/** Describes a namespace with its module's description. */
-function describeTag(name: string, modules: readonly NamespaceModule[]): { name: string; description?: string } {
-  const module = modules.find(({ namespaces }) => namespaces.includes(name));
-  return module ? { name, description: module.description } : { name };
 }
 
 /** Lists event subjects with their descriptions: content kinds and further events of the modules. */
@@ -216,24 +194,6 @@ function describeEvents(events: Record<string, string>): object {
   };
 }
 
-interface OpenApiParameter {
-  name: string;
-  in: 'path' | 'query';
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-}
-
-interface OpenApiOperation {
-  operationId: string;
-  summary: string;
-  tags: string[];
-  parameters: OpenApiParameter[];
-  requestBody?: { content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
-  security: Record<string, string[]>[];
-}
-
 interface OperationTarget {
   method: HttpMethod;
   /** Path on the server: `/rest/core/v2/posts/{id}`. */
@@ -245,7 +205,7 @@ interface OperationTarget {
 }
 
 /** Describes one method of a route from its declaration. */
-function describeOperation(declaration: RouteDeclaration, target: OperationTarget): OpenApiOperation {
+function describeOperation(declaration: RouteDeclaration, target: OperationTarget) {
   const { params, query, body, maxUploadBytes, summary, path, access, errors = {} } = declaration;
   const { method, address, tag, scheme, error } = target;
   const codes = Object.keys(errors);
@@ -276,7 +236,7 @@ function nameOf(method: HttpMethod, address: string): string {
   return [method.toLowerCase(), ...words.filter(Boolean)].join('_');
 }
 
-function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query'): OpenApiParameter[] {
+function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query') {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
     const { description, ...described } = describeParameter(field as z.ZodType);
     const isRequired = location === 'path' || !(field as z.ZodType).safeParse(undefined).success;

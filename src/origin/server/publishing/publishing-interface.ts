@@ -6,7 +6,7 @@ import { findSession } from '#origin/platform/accounts/sessions.ts';
 import { failureThrottle } from '#origin/platform/accounts/sign-in.ts';
 import { findApplicationPassword, findUserByLogin, throttleAccount } from '#origin/platform/accounts/users.ts';
 import { serveContent } from '#origin/platform/content/serve-content.ts';
-import { NO_PROXIES, getClientNetwork, getRequestAddress } from '#origin/platform/context/client-address.ts';
+import { getClientAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { ANONYMOUS, createCaller, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
@@ -78,15 +78,8 @@ function httpEndpoint(
   const root = links.rest('');
   const authenticate = createAuthenticator(context);
   const forms = new Map(modules.flatMap(({ forms: declared = {} }) => Object.entries(declared)));
-  const described = new Map<ServedPath, object>();
-  const describe = (served: ServedPath) => {
-    const cached = described.get(served);
-    if (cached) return cached;
-    const name = toWirePath(served.namespace, context.namespaces);
-    const description = describePathWithSchema(served, name, links.rest);
-    described.set(served, description);
-    return description;
-  };
+  const describe = (served: ServedPath) =>
+    describePathWithSchema(served, toWirePath(served.namespace, context.namespaces), links.rest);
 
   return async (c, rootPath) => {
     const raw = c.req.raw;
@@ -164,7 +157,7 @@ const MAX_FAILURES = 20;
 function createAuthenticator(
   context: OriginContext,
 ): (http: HttpSource, nonceParameter: string | null) => Promise<Caller> {
-  const countAttempt = failureThrottle({ failures: MAX_FAILURES });
+  const countAttempt = failureThrottle(MAX_FAILURES);
   return async ({ request: { headers }, incoming }, nonceParameter) => {
     const nonce = headers.get('x-wp-nonce') ?? nonceParameter;
     const basic = readBasic(headers.get('authorization'));
@@ -175,7 +168,7 @@ function createAuthenticator(
         return { ...createCaller(session.user, context), session: session.id };
       throw createCommonError('rest_cookie_invalid_nonce', 'The nonce does not belong to a session.');
     }
-    const clientAddress = () => getRequestAddress(incoming, headers, context.trustedProxies ?? NO_PROXIES);
+    const clientAddress = () => getClientAddress(incoming, headers, context.trustedProxies);
     const found = await findApplicationPassword(context, basic.login, basic.password, clientAddress);
     if (found) return { ...createCaller(found.user, context), applicationPassword: found.uuid };
     const account = throttleAccount(await findUserByLogin(context, basic.login), basic.login);

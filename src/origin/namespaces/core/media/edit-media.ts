@@ -20,7 +20,7 @@ import {
   openImage,
   TooManyPixelsError,
 } from '#origin/platform/media/image-work.ts';
-import { listMediaFiles, mediaFiles, splitName, uploadPath } from '#origin/platform/media/media-files.ts';
+import { listMediaFiles, splitName, uploadPath } from '#origin/platform/media/media-files.ts';
 import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';
 import { authorizeParent } from './plan-media.ts';
 import { prepareMedia } from './prepare-media.ts';
@@ -68,7 +68,7 @@ export async function editMedia(call: ImageEditCall): Promise<ResultOf<typeof de
   const source = uploadPath(body.src, addresses.site);
   const unknown = () => call.refuse('rest_unknown_attachment', 'src is not a URL of this image.');
   const isKnown = source !== undefined && paths.includes(source) && mimeType.startsWith('image/');
-  if (!isKnown || !(await mediaFiles(context).has(original))) throw unknown();
+  if (!isKnown || !(await context.files.uploads.has(original))) throw unknown();
   const modifiers = body.modifiers ?? toModifiers(body);
   if (modifiers.length === 0)
     throw call.refuse('rest_image_not_edited', 'The image was not edited. Send at least one modifier.');

@@ -97,12 +97,12 @@ async function prepareImage(
   const about = { mimeType, original, title: meta.title, caption: meta.caption };
   if (!generateSizes) return { ...about, sizes: {}, measured: measure({ width, height }, original, meta) };
 
-  const full = await measureImage(original, true);
+  const full = await measureImage(original);
   // A single frame can't replace an animation.
   const isLarge = Math.max(width, height) > LONGEST_SIDE && pages === 1;
   const isRotated = orientation > 1;
-  const source = await openSource(original, true, LONGEST_SIDE);
-  const sizes = await makeImageSizes(original, { mimeType, upright: true }, source);
+  const source = await openSource(original);
+  const sizes = await makeImageSizes(source, full, mimeType);
   if (!isLarge && !isRotated) {
     // Decodes the image to detect damage if no size has done so.
     if (Object.keys(sizes).length === 0) await openImage(original).stats();

@@ -1,11 +1,5 @@
 import { type FileStore, isOlderThan } from '#origin/platform/files/file-store.ts';
-import {
-  type FileName,
-  describeSize,
-  sizeName,
-  mediaFiles,
-  listMediaFiles,
-} from '#origin/platform/media/media-files.ts';
+import { type FileName, describeSize, sizeName, listMediaFiles } from '#origin/platform/media/media-files.ts';
 import type { ImageFile } from '#origin/platform/media/image-work.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 import { createHash } from 'node:crypto';
@@ -182,7 +176,7 @@ export function recoverMedia(context: OriginContext): Promise<void> {
   const isSingleProcess = engine === 'pglite';
   const last = recovered.get(context);
   if (last && (isSingleProcess || Date.now() - last.since < RECOVERY_AGE_MS)) return last.done;
-  const done = recoverPendingFiles(db, mediaFiles(context), isSingleProcess ? 0 : RECOVERY_AGE_MS).catch(
+  const done = recoverPendingFiles(db, context.files.uploads, isSingleProcess ? 0 : RECOVERY_AGE_MS).catch(
     (error: unknown) => {
       recovered.delete(context);
       context.log(`Recovering media files failed: ${describeError(error)}. It is retried with the next request.`);
@@ -205,7 +199,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Resul
     for (let current = await loadRow(call, contentRows(kind), params.id); ;) {
       const row = current;
       const previous = presentPrevious(await presentWritten(call, kind, row, presentMedia), row.id, call);
-      const files = mediaFiles(context);
+      const files = context.files.uploads;
       const { original, paths } = listMediaFiles(row);
       // Recorded before the commit, so that a restart removes the files if the process dies after it.
       await recordEntry(files, original, { file: row.file, paths });

@@ -27,7 +27,7 @@ import { toSiteTime } from '#contracts/site-clock.ts';
 import { insertRow, writeContent } from '#origin/platform/content/resources/resource.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { resolvePendingFiles, removeEntry, storeMediaFiles, type StoredMedia } from './store-media-files.ts';
-import { cleanFileName, type FileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
+import { cleanFileName, type FileName, uploadPath } from '#origin/platform/media/media-files.ts';
 import { authorizeParent, planMedia, type MediaErrorCode, type MediaInput, detectUploadType } from './plan-media.ts';
 import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
@@ -198,7 +198,7 @@ async function fetchImage(address: string, call: UploadCall): Promise<ReceivedFi
   const name = readName(address, call);
   if (isLocal) {
     const path = uploadPath(address, addresses.site);
-    const bytes = path === undefined ? undefined : await mediaFiles(context).read(path);
+    const bytes = path === undefined ? undefined : await context.files.uploads.read(path);
     if (!bytes) throw notFound(404, call);
     return { name, read: () => Promise.resolve(bytes) };
   }
@@ -324,7 +324,7 @@ interface NewMedia {
 export async function insertMedia(call: AnyCall<MediaErrorCode>, mediaItem: NewMedia): Promise<ContentRow> {
   const { context, addresses } = call;
   const { db } = context.store;
-  const files = mediaFiles(context);
+  const files = context.files.uploads;
   const stored = await storeMediaFiles(files, mediaItem.prepared, mediaItem);
   const scope = await loadWritingScope(call, kind);
   let row: ContentRow;

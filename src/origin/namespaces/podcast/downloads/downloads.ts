@@ -1,13 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { and, eq, lt, desc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { addTrackingParams, parseTrackedPath, type TrackedFile } from '#contracts/podcast/media-names.ts';
-import { NO_PROXIES, getRequestAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
+import { getClientAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { addresses, item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import { item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
+import { isPublicEpisode } from '../find-episode.ts';
 import { loadAssets, locateMediaFile } from '../media/list-files.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';
 import { podcastDownload, podcastEpisode, podcastMediaFile, podcastSalt } from '../tables.ts';
@@ -19,6 +20,7 @@ import {
   type DownloadWindow,
   type EpisodeDownloads,
 } from '#contracts/podcast/analytics.ts';
+import { fromSiteTime } from '#contracts/site-clock.ts';
 import { episodePageRoutes, EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ResponseFormat } from '#origin/platform/namespace/namespace-module.ts';
@@ -49,7 +51,7 @@ export function trackDownloads(context: OriginContext): MiddlewareHandler {
     const agent = c.req.header('user-agent') ?? '';
     if (c.req.method === 'GET' && isListener(agent) && isDownloadStart(c.req.header('range'))) {
       const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
-      const address = getRequestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES);
+      const address = getClientAddress(incoming, c.req.raw.headers, context.trustedProxies);
       if (limiter.tryCount(getClientNetwork(address)))
         await count(context, tracked, found.episodeId, { address, agent });
     }
@@ -72,24 +74,10 @@ async function findFile(
     .from(podcastMediaFile)
     .innerJoin(podcastEpisode, eq(podcastEpisode.id, podcastMediaFile.episodeId))
     .innerJoin(content, eq(content.id, podcastEpisode.contentId))
-    .where(
-      and(
-        eq(podcastMediaFile.id, id),
-        eq(podcastMediaFile.active, true),
-        eq(content.status, 'publish'),
-        eq(content.password, ''),
-      ),
-    );
+    .where(and(eq(podcastMediaFile.id, id), eq(podcastMediaFile.active, true), isPublicEpisode));
   const asset = found && (await loadAssets(db)).find((one) => one.id === found.assetId);
   if (!asset) return undefined;
-  const { publicUrl, restRoot, namespaces } = context;
-  const record = await loadPodcastRecord({ context });
-  const location = locateMediaFile(
-    { addresses: addresses(publicUrl, restRoot, namespaces) },
-    record,
-    found.slug,
-    asset,
-  );
+  const location = locateMediaFile(context, await loadPodcastRecord({ context }), found.slug, asset);
   return location && { address: location.address, episodeId: found.episodeId };
 }
 
@@ -113,7 +101,8 @@ async function count(
   const now = new Date();
   try {
     const salt = await loadSalt(store.db, now.toISOString().slice(0, 10));
-    const listener = hash(salt, address, agent.slice(0, MAX_AGENT_LENGTH));
+    const identity = JSON.stringify([salt, address, agent.slice(0, MAX_AGENT_LENGTH)]);
+    const listener = hash('sha256', identity).slice(0, 32);
     const at = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
     const sourceContext = /^[\w-]{1,60}$/.test(context) ? context : '';
     await store.db
@@ -135,10 +124,6 @@ async function loadSalt(db: Database, day: string): Promise<string> {
   await db.insert(podcastSalt).values({ day, salt }).onConflictDoNothing();
   await db.delete(podcastSalt).where(lt(podcastSalt.day, day));
   return (await find())[0]?.salt ?? salt;
-}
-
-function hash(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
 /** Limits the counted downloads per address and hour. Addresses are only held in memory. */
@@ -222,10 +207,7 @@ async function listDownloads(call: AnyCall, pageIds?: readonly number[]): Promis
   const { rest } = call.addresses;
   return rows.map(({ id, page }) => {
     const gmt = page.dateGmt ?? page.date;
-    const hours = Math.max(
-      0,
-      Math.floor((Date.now() - Date.parse(`${gmt.slice(0, 19).replace(' ', 'T')}Z`)) / HOUR_MS),
-    );
+    const hours = Math.max(0, Math.floor((Date.now() - fromSiteTime(gmt, 'UTC').getTime()) / HOUR_MS));
     const counted = counts.get(id);
     const windows = WINDOWS.map(([name, length]) => [name, hours >= length ? (counted?.[name] ?? '') : '']);
     return {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, max, ne, or, asc } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, max, ne, or, asc, sql } from 'drizzle-orm';
 import { chapterFormat, chaptersWithin } from '#contracts/podcast/chapter.ts';
 import { copyrightLine, EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
 import { directoryCategory } from '#contracts/podcast/record.ts';
@@ -6,14 +6,21 @@ import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { parsePlayTime } from '#contracts/podcast/play-time.ts';
 import { type FeedChannel, type FeedDocument, type FeedItem, writePostFeed } from '#contracts/podcast/feed-document.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { fromSiteTime } from '#contracts/site-clock.ts';
 import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { linkEpisode } from '../find-episode.ts';
+import { isPublicEpisode, linkEpisode, type EpisodeRow, type EpisodeWithPage } from '../find-episode.ts';
 import { loadEnabledFiles, publicMediaAddress, type EnabledFile } from '../media/list-files.ts';
-import { feedAddress, loadPodcastRecord, type PodcastRecord } from '../podcast-record.ts';
-import { podcastEpisode, podcastMediaFile, podcastFeed, podcastShow } from '../tables.ts';
+import {
+  feedAddress,
+  isListed,
+  loadFeeds,
+  loadPodcastRecord,
+  type Feed,
+  type PodcastRecord,
+} from '../podcast-record.ts';
+import { findShow, type ShowRow } from '../shows.ts';
+import { podcastEpisode, podcastMediaFile, podcastShow } from '../tables.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/store.ts';
@@ -24,13 +31,6 @@ import { decodePercent } from '#contracts/scan-text.ts';
 
 /** Maximum episodes per page of a feed: apps fail on large documents. */
 const MAX_ITEMS = 500;
-
-type EpisodeRow = typeof podcastEpisode.$inferSelect;
-
-interface FeedEpisode {
-  episode: EpisodeRow;
-  page: ContentRow;
-}
 
 /** Renders the text of a page or returns it from the cache. */
 export type RenderNotes = (pageId: number, source: string) => Promise<string>;
@@ -49,10 +49,9 @@ export async function composeFeed(
 ): Promise<FeedDocument | undefined> {
   const record = await loadPodcastRecord(request);
   const size = pageSize(found, record);
-  const total = await countEpisodes(request, found);
-  const pages = Math.max(1, Math.ceil(total / size));
-  if (page > pages) return undefined;
   const episodes = await loadEpisodes(request, found, { limit: size, offset: (page - 1) * size });
+  if (page > 1 && episodes.length === 0) return undefined;
+  const pages = Math.max(1, Math.ceil((episodes[0]?.total ?? 0) / size));
   const channel = await composeChannel(request, found, record, { page, pages });
   return { channel, items: await composeItems(request, found, record, { episodes, render }) };
 }
@@ -62,41 +61,27 @@ function pageSize({ feed }: FeedWithShow, record: PodcastRecord): number {
   return limit > 0 ? Math.min(limit, MAX_ITEMS) : MAX_ITEMS;
 }
 
-/** Selects the episodes of a feed. */
-function isInFeed({ feed, show }: FeedWithShow) {
-  return and(
-    eq(content.type, EPISODE_PAGE_TYPE),
-    eq(content.status, 'publish'),
-    eq(content.password, ''),
-    ne(podcastEpisode.slug, ''),
-    eq(podcastMediaFile.assetId, feed.assetId ?? 0),
-    eq(podcastMediaFile.active, true),
-    gt(podcastMediaFile.size, 0),
-    show === undefined ? undefined : eq(podcastEpisode.showId, show.id),
-  );
-}
-
-async function countEpisodes({ context }: FeedContext, found: FeedWithShow): Promise<number> {
-  const [row] = await context.store.db
-    .select({ total: count() })
-    .from(podcastEpisode)
-    .innerJoin(content, eq(content.id, podcastEpisode.contentId))
-    .innerJoin(podcastMediaFile, eq(podcastMediaFile.episodeId, podcastEpisode.id))
-    .where(isInFeed(found));
-  return row?.total ?? 0;
-}
-
-async function loadEpisodes(
+/** Loads a page of episodes, newest first. Each row has the total number of episodes. */
+function loadEpisodes(
   { context }: FeedContext,
-  found: FeedWithShow,
+  { feed, show }: FeedWithShow,
   { limit, offset }: { limit: number; offset: number },
-): Promise<FeedEpisode[]> {
+) {
   return context.store.db
-    .select({ episode: podcastEpisode, page: content })
+    .select({ episode: podcastEpisode, page: content, total: sql<number>`count(*) over ()`.mapWith(Number) })
     .from(podcastEpisode)
     .innerJoin(content, eq(content.id, podcastEpisode.contentId))
     .innerJoin(podcastMediaFile, eq(podcastMediaFile.episodeId, podcastEpisode.id))
-    .where(isInFeed(found))
+    .where(
+      and(
+        isPublicEpisode,
+        ne(podcastEpisode.slug, ''),
+        eq(podcastMediaFile.assetId, feed.assetId ?? 0),
+        eq(podcastMediaFile.active, true),
+        gt(podcastMediaFile.size, 0),
+        show && eq(podcastEpisode.showId, show.id),
+      ),
+    )
     .orderBy(desc(content.date), desc(content.id))
     .limit(limit)
     .offset(offset);
@@ -112,7 +97,7 @@ async function composeChannel(
   const site = await loadSite(request);
   const described = describeShow(record, show);
   const about = { ...described, title: described.title || site.name };
-  const self = feedAddress(request, found.feed.slug, found.show?.slug);
+  const self = feedAddress(request.context, feed.slug, show?.slug);
   const pageAddress = (n: number) => (n === 1 ? self : `${self}?paged=${n}`);
   const updated = await lastChange(request, record);
   const alternates = await findAlternates(request.context.store.db, found);
@@ -120,7 +105,7 @@ async function composeChannel(
   return {
     ...about,
     title: feed.appendsName ? `${about.title} (${feed.name})` : about.title,
-    link: request.addresses.site,
+    link: request.context.publicUrl,
     tagline: site.description,
     updated,
     copyright: copyrightLine(owner, updated.getUTCFullYear()),
@@ -136,7 +121,7 @@ async function composeChannel(
         const { title, language } = describeShow(record, other.show);
         return {
           title: `${title} (${other.feed.name})`,
-          href: feedAddress(request, other.feed.slug, other.show?.slug),
+          href: feedAddress(request.context, other.feed.slug, other.show?.slug),
           language,
         };
       }),
@@ -175,8 +160,10 @@ function linkOf(name: string | null, href: string | null): { name: string; href:
  * count too, so that the date never moves back.
  */
 async function lastChange({ context }: FeedContext, record: PodcastRecord): Promise<Date> {
+  const isPublished = eq(content.status, 'publish');
+  const date = sql`${max(content.dateGmt)} filter (where ${isPublished})`.mapWith(content.dateGmt);
   const [row] = await context.store.db
-    .select({ modified: max(content.modifiedGmt) })
+    .select({ modified: max(content.modifiedGmt), date })
     .from(content)
     .where(
       and(
@@ -185,26 +172,17 @@ async function lastChange({ context }: FeedContext, record: PodcastRecord): Prom
         ne(content.status, 'future'),
       ),
     );
-  const [published] = await context.store.db
-    .select({ date: max(content.dateGmt) })
-    .from(content)
-    .where(and(eq(content.type, EPISODE_PAGE_TYPE), eq(content.status, 'publish')));
-  const dates = [row?.modified, published?.date].flatMap((text) => (text ? [parseUtc(text)] : []));
+  const dates = [row?.modified, row?.date].flatMap((text) => (text ? [fromSiteTime(text, 'UTC')] : []));
   const latest = Math.max(Date.parse(record.modified), ...dates.map((date) => date.getTime()));
   // HTTP and RSS dates have whole seconds.
   return new Date(Math.floor(latest / 1000) * 1000);
-}
-
-/** Parses a stored UTC time: `2026-03-01 07:00:00`. */
-export function parseUtc(text: string): Date {
-  return new Date(`${text.slice(0, 19).replace(' ', 'T')}Z`);
 }
 
 async function composeItems(
   request: FeedContext,
   { feed, show }: FeedWithShow,
   record: PodcastRecord,
-  { episodes, render }: { episodes: readonly FeedEpisode[]; render: RenderNotes },
+  { episodes, render }: { episodes: readonly EpisodeWithPage[]; render: RenderNotes },
 ): Promise<FeedItem[]> {
   const site = await loadSite(request);
   const offered = await loadEnabledFiles(
@@ -218,21 +196,21 @@ async function composeItems(
       const files = offered.get(episode.id) ?? [];
       const file = files.find(({ asset }) => asset.id === feed.assetId);
       if (!file) return undefined;
-      const link = linkEpisode(page, request);
+      const link = linkEpisode(page, request.context);
       const durationMs = parsePlayTime(episode.duration ?? '') ?? 0;
       const notes = feed.showsContent
-        ? await render(page.id, replaceSiteUrl(page.content, site.url, request.addresses.site))
+        ? await render(page.id, replaceSiteUrl(page.content, site.url, request.context.publicUrl))
         : '';
       return {
         title: episode.title ?? page.title,
         link,
         guid: episode.guid,
-        published: page.dateGmt === null ? fromSiteTime(page.date, site.timezone) : parseUtc(page.dateGmt),
+        published: page.dateGmt === null ? fromSiteTime(page.date, site.timezone) : fromSiteTime(page.dateGmt, 'UTC'),
         subtitle: episode.subtitle?.trim(),
         summary: episode.summary?.trim(),
         notes: notes.trim(),
         file: {
-          href: publicMediaAddress(request, record, file, { source: 'feed', context: feed.slug }),
+          href: publicMediaAddress(request.context, record, file, { source: 'feed', context: feed.slug }),
           bytes: file.file.size,
           mimeType: file.asset.type.mimeType,
         },
@@ -255,8 +233,8 @@ async function composeItems(
 
 /** Loads cover images: addresses by media ID. */
 async function loadCovers(
-  { context, addresses }: FeedContext,
-  episodes: readonly FeedEpisode[],
+  { context }: FeedContext,
+  episodes: readonly EpisodeWithPage[],
 ): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(episodes.map(({ page }) => page.featuredMedia).filter((id) => id > 0))];
   if (ids.length === 0) return new Map();
@@ -264,7 +242,7 @@ async function loadCovers(
     .select()
     .from(content)
     .where(and(inArray(content.id, ids), eq(content.type, 'attachment')));
-  return new Map(rows.map((row) => [row.id, readMediaFile(row, `${addresses.site}/uploads`).url]));
+  return new Map(rows.map((row) => [row.id, readMediaFile(row, `${context.publicUrl}/uploads`).url]));
 }
 
 function transcriptsOf(files: readonly EnabledFile[], language: string | undefined): FeedItem['transcripts'] {
@@ -280,14 +258,11 @@ function soundbiteOf({ soundbiteStart, soundbiteDuration, soundbiteTitle }: Epis
 }
 
 /** Parts of a request that composing a feed needs. */
-export type FeedContext = Pick<AnyCall, 'addresses' | 'context' | 'requestMemo'>;
-
-type FeedRow = typeof podcastFeed.$inferSelect;
-type ShowRow = typeof podcastShow.$inferSelect;
+export type FeedContext = Pick<AnyCall, 'context' | 'requestMemo'>;
 
 /** A feed of the whole podcast, or of one of its shows. */
 export interface FeedWithShow {
-  feed: FeedRow;
+  feed: Feed;
   show?: ShowRow | undefined;
 }
 
@@ -315,26 +290,20 @@ function decode(part: string): string {
 }
 
 /** Finds the requested feed. Protected feeds are never found, as no route accepts their password. */
-export async function findFeed(db: Database, { slug, show }: FeedRequest): Promise<FeedWithShow | undefined> {
-  const isOpen = and(eq(podcastFeed.slug, slug), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false));
-  const [feed] = await db.select().from(podcastFeed).where(isOpen);
+export async function findFeed(
+  { context }: FeedContext,
+  { slug, show }: FeedRequest,
+): Promise<FeedWithShow | undefined> {
+  const feeds = await loadFeeds(context.store.db);
+  const feed = feeds.find((one) => one.slug === slug && one.enabled && !one.isProtected);
   if (!feed || show === undefined) return feed && { feed };
-  const [found] = await db.select().from(podcastShow).where(eq(podcastShow.slug, show));
+  const found = await findShow({ context }, eq(podcastShow.slug, show));
   return found && { feed, show: found };
 }
 
 /** Finds the other discoverable feeds: the same episodes in other formats, and the other shows. */
 async function findAlternates(db: Database, { feed, show }: FeedWithShow): Promise<FeedWithShow[]> {
-  const isShown = and(
-    eq(podcastFeed.enabled, true),
-    eq(podcastFeed.discoverable, true),
-    eq(podcastFeed.isProtected, false),
-  );
-  const feeds = await db
-    .select()
-    .from(podcastFeed)
-    .where(isShown)
-    .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
+  const feeds = (await loadFeeds(db)).filter(isListed);
   const shows = await db.select().from(podcastShow).orderBy(asc(podcastShow.id));
   return [
     ...feeds.filter(({ id }) => id !== feed.id).map((other) => ({ feed: other, show })),
@@ -346,42 +315,39 @@ async function findAlternates(db: Database, { feed, show }: FeedWithShow): Promi
 const MAX_POSTS = 10;
 
 /** Composes the feed of the site's newest posts, without password-protected ones. */
-export async function composePostFeed(request: FeedContext): Promise<{ text: string; updated: Date }> {
-  const { context, addresses } = request;
+export async function composePostFeed(request: FeedContext) {
+  const { store, publicUrl, kinds } = request.context;
   const site = await loadSite(request);
-  const rows = await context.store.db
+  const rows = await store.db
     .select()
     .from(content)
     .where(and(eq(content.type, 'post'), eq(content.status, 'publish'), eq(content.password, '')))
     .orderBy(desc(content.date), desc(content.id))
     .limit(MAX_POSTS);
-  const withCurrentUrl = (text: string) => replaceSiteUrl(text, site.url, addresses.site);
+  const withCurrentUrl = (text: string) => replaceSiteUrl(text, site.url, publicUrl);
   const posts = await Promise.all(
     rows.map(async (row) => {
-      const link = getContentUrl(row, { site: addresses.site, kinds: context.kinds }, new Map());
-      const [notes, excerpt] = [
-        await runTextJob('content', withCurrentUrl(row.content)),
-        await runTextJob('excerpt', withCurrentUrl(row.excerpt), withCurrentUrl(row.content)),
-      ];
-      const guid = row.guid || link;
+      const link = getContentUrl(row, { site: publicUrl, kinds }, new Map());
+      const excerpt = await runTextJob('excerpt', withCurrentUrl(row.excerpt), withCurrentUrl(row.content));
       return {
         title: plainText(row.title),
         link,
-        guid,
-        published: parseUtc(row.dateGmt ?? row.date),
+        guid: row.guid || link,
+        published: fromSiteTime(row.dateGmt ?? row.date, 'UTC'),
         summary: plainText(excerpt),
-        notes,
+        notes: await runTextJob('content', withCurrentUrl(row.content)),
       };
     }),
   );
-  const changes = rows.map(({ modifiedGmt }) => parseUtc(modifiedGmt).getTime());
+  const changes = rows.map(({ modifiedGmt }) => fromSiteTime(modifiedGmt, 'UTC').getTime());
   const updated = new Date(Math.max(0, ...changes));
+  const address = `${publicUrl}/feed/`;
   const channel = {
     title: plainText(site.name),
-    link: addresses.site,
+    link: publicUrl,
     description: plainText(site.description),
-    self: `${addresses.site}/feed/`,
+    self: address,
     updated,
   };
-  return { text: writePostFeed(channel, posts), updated };
+  return { text: writePostFeed(channel, posts), updated, address };
 }

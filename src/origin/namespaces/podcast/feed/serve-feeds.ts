@@ -3,7 +3,6 @@ import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/feed-document.ts';
 import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
-import { addresses } from '#origin/platform/http/transport/call.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { feedAddress, loadPodcastRecord } from '../podcast-record.ts';
 import {
@@ -16,7 +15,7 @@ import {
   type FeedWithShow,
   composePostFeed,
 } from './compose-feed.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const CONTENT_TYPE = `${FEED_MIME_TYPE}; charset=UTF-8`;
 
@@ -26,8 +25,9 @@ const MAX_PAGE = 10_000;
 /** User agents of feed validators and redirect targets. They get the feed instead of its redirect. */
 const CHECKERS = /feedvalidator|feedburner|w3c_validator|castfeedvalidator/i;
 
-interface FeedResult {
-  document: RenderedFeed;
+interface RenderedFeed {
+  text: string;
+  updated: Date;
   address: string;
   /** The feed redirects there. Validators get the document. */
   target?: { address: string; status: number } | undefined;
@@ -43,40 +43,39 @@ export function serveFeeds(context: OriginContext): MiddlewareHandler {
     if (!request) return next();
     const page = readPage(url.searchParams.get('paged'));
     if (page === undefined) return c.notFound();
-    const found = await (isOfPosts ? composePosts(context) : resolveFeed(context, request, { page, render }));
-    if (!found) return c.notFound();
-    if (!request.hasSlash) return redirectToSlash(found.address + url.search, found.document);
+    const scope = { context, requestMemo: new Memo() };
+    const feed: RenderedFeed | undefined = await (isOfPosts
+      ? composePostFeed(scope)
+      : renderFeed(scope, request, { page, render }));
+    if (!feed) return c.notFound();
     const isChecked = url.searchParams.get('redirect') === 'no' || CHECKERS.test(c.req.header('user-agent') ?? '');
-    if (found.target && !isChecked)
-      return new Response(null, { status: found.target.status, headers: { Location: found.target.address } });
-    return createResponse(c.req.raw, found);
+    if (request.hasSlash && feed.target && !isChecked)
+      return new Response(null, { status: feed.target.status, headers: { Location: feed.target.address } });
+    // Derived from the text alone.
+    const etag = `"${hash('sha256', feed.text).slice(0, 32)}"`;
+    const headers = new Headers({
+      ETag: etag,
+      'Last-Modified': feed.updated.toUTCString(),
+      'Content-Type': CONTENT_TYPE,
+    });
+    if (request.hasSlash) return createResponse(c.req.raw.headers, feed, headers);
+    headers.set('Location', feed.address + url.search);
+    return new Response(null, { status: 301, headers });
   };
 }
 
-async function composePosts(context: OriginContext): Promise<FeedResult> {
-  const document = withEtag(await composePostFeed(createFeedRequest(context)));
-  return { document, address: `${context.publicUrl}/feed/` };
-}
-
-async function resolveFeed(
-  context: OriginContext,
+async function renderFeed(
+  scope: FeedContext,
   request: FeedRequest,
   { page, render }: { page: number; render: RenderNotes },
-): Promise<FeedResult | undefined> {
-  const feedRequest = createFeedRequest(context);
+): Promise<RenderedFeed | undefined> {
   // In a new store, this creates the default feed.
-  await loadPodcastRecord(feedRequest);
-  const found = await findFeed(context.store.db, request);
-  const made = found && (await composeFeed(feedRequest, found, page, render));
+  await loadPodcastRecord(scope);
+  const found = await findFeed(scope, request);
+  const made = found && (await composeFeed(scope, found, page, render));
   if (!made) return undefined;
-  const document = withEtag({ text: writeFeed(made), updated: made.channel.updated });
-  const address = feedAddress(feedRequest, found.feed.slug, found.show?.slug);
-  return { document, address, target: findRedirect(found, address) };
-}
-
-function createFeedRequest(context: OriginContext): FeedContext {
-  const { publicUrl, restRoot, namespaces } = context;
-  return { context, requestMemo: new Memo(), addresses: addresses(publicUrl, restRoot, namespaces) };
+  const address = feedAddress(scope.context, found.feed.slug, found.show?.slug);
+  return { text: writeFeed(made), updated: made.channel.updated, address, target: findRedirect(found, address) };
 }
 
 function readPage(text: string | null): number | undefined {
@@ -91,36 +90,22 @@ function findRedirect({ feed }: FeedWithShow, feedUrl: string): { address: strin
   return isUsable && [301, 302, 307, 308].includes(status) ? { address, status } : undefined;
 }
 
-/** Redirects to the address with the slash, with the type of the feed. */
-function redirectToSlash(location: string, { etag, updated }: RenderedFeed): Response {
-  const headers = {
-    Location: location,
-    ETag: etag,
-    'Last-Modified': updated.toUTCString(),
-    'Content-Type': CONTENT_TYPE,
-  };
-  return new Response(null, { status: 301, headers });
-}
-
-function createResponse({ headers: requestHeaders }: Request, { document, target }: FeedResult): Response {
-  const { text, etag, updated } = document;
-  const modified = updated.toUTCString();
-  const headers = new Headers({
-    ETag: etag,
-    'Last-Modified': modified,
-    // Validators get a document where others are redirected, so that one must not be cached.
-    'Cache-Control': target ? 'no-cache' : 'public, no-cache',
-    // CORS: players on other sites read the feed.
-    'Access-Control-Allow-Origin': '*',
-    'X-Content-Type-Options': 'nosniff',
-  });
+function createResponse(requestHeaders: Headers, { text, target }: RenderedFeed, headers: Headers): Response {
+  // Validators get a document where others are redirected, so that one must not be cached.
+  headers.set('Cache-Control', target ? 'no-cache' : 'public, no-cache');
+  // CORS: players on other sites read the feed.
+  headers.set('Access-Control-Allow-Origin', '*');
+  headers.set('X-Content-Type-Options', 'nosniff');
   const tags = requestHeaders.get('if-none-match');
   // The exact date: two changes within a second only differ in the ETag.
-  const isSame = tags === null ? requestHeaders.get('if-modified-since') === modified : matchesEtag(etag, tags);
+  const isSame =
+    tags === null
+      ? requestHeaders.get('if-modified-since') === headers.get('last-modified')
+      : matchesEtag(headers.get('etag') ?? '', tags);
   // `responseCache` compares the ETags of public responses.
-  if (isSame && (target || tags === null)) return new Response(null, { status: 304, headers });
-  headers.set('Content-Type', CONTENT_TYPE);
-  return new Response(text, { headers });
+  if (!isSame || (!target && tags !== null)) return new Response(text, { headers });
+  headers.delete('Content-Type');
+  return new Response(null, { status: 304, headers });
 }
 
 /** Maximum rendered page texts in the cache. An edited episode changes only one text of a feed. */
@@ -141,17 +126,4 @@ function createNotesCache(): RenderNotes {
     if (cache.size > MAX_NOTES && oldest !== undefined) cache.delete(oldest);
     return html;
   };
-}
-
-interface RenderedFeed {
-  text: string;
-  /** Quoted ETag, derived from the text alone. */
-  etag: string;
-  updated: Date;
-}
-
-/** Adds an ETag derived from the text. */
-function withEtag({ text, updated }: Pick<RenderedFeed, 'text' | 'updated'>): RenderedFeed {
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
-  return { text, updated, etag: `"${digest}"` };
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import type { FileType } from '#contracts/podcast/media-names.ts';
 import { formatPlayTime } from '#contracts/podcast/play-time.ts';
-import { type AnyCall, item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
+import { item } from '#origin/platform/http/transport/call.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { changeEpisode } from '../change-episode.ts';
 import {
@@ -13,10 +14,10 @@ import {
 import { loadPodcastRecord } from '../podcast-record.ts';
 import { podcastMediaFile } from '../tables.ts';
 import {
-  loadAssets,
-  loadMediaFiles,
-  locateMediaFile,
+  isEnabled,
+  loadFiles,
   type Asset,
+  type AssetFile,
   type MediaFileRow,
   type MediaFileLocation,
 } from './list-files.ts';
@@ -34,110 +35,56 @@ import {
 } from '#contracts/podcast/episode-routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 
-/** Result of checking a file, with its stored row. */
-export interface EpisodeFileCheck {
-  row: MediaFileRow;
-  place: MediaFileLocation;
-  checked: FileCheckResult;
-  slugFrozen: boolean;
-}
-
-interface FindOptions {
-  /** Decides if the file is enabled. Undefined keeps its state and enables new files. */
-  active?: (checked: FileCheckResult, before: MediaFileRow | undefined) => boolean;
-  /** True to freeze the slug once the file is found. */
-  freezeSlug: boolean;
-}
-
-/** Checks a file of an episode and stores the result. Starts over if the slug changes during the check. */
-export async function checkEpisodeFile(
+/**
+ * Checks the files of an episode and stores the results.
+ *
+ * @param options.assetId checks only the file of this asset, and freezes the slug once it is found
+ * @param options.isEnabling enables the file if it exists
+ * @returns the stored files; none, and nothing is stored, if the slug changes during the check
+ */
+export async function checkEpisodeFiles(
   call: EpisodeRequest,
-  asset: Asset,
-  options: FindOptions,
-): Promise<EpisodeFileCheck | undefined> {
-  const { active, freezeSlug } = options;
+  { assetId, isEnabling = false }: { assetId?: number; isEnabling?: boolean } = {},
+): Promise<{ row: MediaFileRow; checked: FileCheckResult; slugFrozen: boolean }[]> {
   const { episode } = await loadEpisode(call);
   const record = await loadPodcastRecord(call);
-  const location = locateMediaFile(call, record, episode.slug, asset);
-  if (!location) return undefined;
-  const stored = await findRow(call, episode.id, asset.id);
-  const checked = await checkFile(call.context, location, asset, stored);
-  let row: MediaFileRow | undefined;
-  const changed = await changeEpisode(call, async (found, tx) => {
-    row = undefined;
-    if (found.episode.slug !== episode.slug) return {};
-    const before = await lockRow(tx, episode.id, asset.id);
-    row = await saveFile(tx, { episodeId: episode.id, assetId: asset.id }, checked, {
-      active: active?.(checked, before) ?? before?.active ?? true,
-    });
-    const freeze = freezeSlug && checked.size > 0 && !found.episode.slugFrozen ? { slugFrozen: true } : {};
-    return {
-      isTouched: differs(row, before),
-      episode: { ...freeze, ...(record.read_durations ? changedDuration(found.episode, before, checked) : {}) },
-    };
-  });
-  // The slug has changed during the check, and the file name with it.
-  if (!row) return checkEpisodeFile(call, asset, options);
-  return { row, place: location, checked, slugFrozen: changed.episode.slugFrozen };
-}
-
-/** Checks the files of all assets under the current slug of an episode. */
-export async function checkEpisodeFiles(call: EpisodeRequest): Promise<void> {
-  const { episode } = await loadEpisode(call);
-  const [record, assets] = [await loadPodcastRecord(call), await loadAssets(call.context.store.db)];
-  const stored = (await loadMediaFiles(call.context.store.db, [episode.id])).get(episode.id) ?? [];
-  const found = await Promise.all(
-    assets.map(async (asset) => {
-      const location = locateMediaFile(call, record, episode.slug, asset);
-      const row = stored.find(({ assetId }) => assetId === asset.id);
-      return { asset, checked: location && (await checkFile(call.context, location, asset, row)) };
-    }),
+  const files = (await loadFiles(call, episode)).filter(({ asset }) => assetId === undefined || asset.id === assetId);
+  const checks = await Promise.all(
+    files.map(async ({ asset, file, place }) => ({
+      key: { episodeId: episode.id, assetId: asset.id },
+      checked: place ? await checkFile(call.context, place, asset, file) : MISSING,
+    })),
   );
-  await changeEpisode(call, async (locked, tx) => {
-    // The request that changed the slug checks the files of the new slug.
+  let stored: { row: MediaFileRow; checked: FileCheckResult }[] = [];
+  const changed = await changeEpisode(call, async (locked, tx) => {
+    stored = [];
     if (locked.episode.slug !== episode.slug) return {};
     let isTouched = false;
     let values: Partial<EpisodeRow> = {};
-    for (const { asset, checked = { size: 0, etag: '', durationMs: null } } of found) {
-      const before = await lockRow(tx, episode.id, asset.id);
-      const key = { episodeId: episode.id, assetId: asset.id };
-      isTouched = differs(await saveFile(tx, key, checked, { active: before?.active ?? true }), before) || isTouched;
+    for (const { key, checked } of checks) {
+      const [before] = await tx.select().from(podcastMediaFile).where(matchesKey(key)).for('update');
+      const active = (isEnabling && checked.size > 0) || (before?.active ?? !isEnabling);
+      const row = await saveFile(tx, { ...key, active }, checked);
+      stored.push({ row, checked });
+      isTouched ||= differs(row, before);
       if (record.read_durations) values = { ...changedDuration(locked.episode, before, checked), ...values };
+      if (assetId !== undefined && checked.size > 0 && !locked.episode.slugFrozen) values.slugFrozen = true;
     }
     return { isTouched, episode: values };
   });
+  return stored.map((one) => ({ ...one, slugFrozen: changed.episode.slugFrozen }));
 }
 
-/** Disables a file. Returns undefined if it was not enabled. */
-export async function disableEpisodeFile(call: EpisodeRequest, asset: Asset): Promise<MediaFileRow | undefined> {
-  const { episode } = await loadEpisode(call);
-  let row: MediaFileRow | undefined;
-  await changeEpisode(call, async (_, tx) => {
-    const before = await lockRow(tx, episode.id, asset.id);
-    row = before?.active ? { ...before, active: false } : undefined;
-    if (row) await tx.update(podcastMediaFile).set({ active: false }).where(eq(podcastMediaFile.id, row.id));
-    return { isTouched: row !== undefined };
-  });
-  return row;
-}
+type FileKey = Pick<MediaFileRow, 'episodeId' | 'assetId'>;
 
-async function findRow({ context }: Pick<AnyCall, 'context'>, episodeId: number, assetId: number) {
-  const rows = (await loadMediaFiles(context.store.db, [episodeId])).get(episodeId) ?? [];
-  return rows.find((row) => row.assetId === assetId);
-}
-
-/** Reads the row and locks it against other writes. */
-async function lockRow(tx: Transaction, episodeId: number, assetId: number): Promise<MediaFileRow | undefined> {
-  const isMatch = and(eq(podcastMediaFile.episodeId, episodeId), eq(podcastMediaFile.assetId, assetId));
-  const [row] = await tx.select().from(podcastMediaFile).where(isMatch).for('update');
-  return row;
+function matchesKey({ episodeId, assetId }: FileKey) {
+  return and(eq(podcastMediaFile.episodeId, episodeId), eq(podcastMediaFile.assetId, assetId));
 }
 
 export async function saveFile(
   tx: Transaction,
-  key: { episodeId: number; assetId: number },
+  { active, ...key }: FileKey & { active: boolean },
   { size, etag, durationMs }: FileCheckResult,
-  { active }: { active: boolean },
 ): Promise<MediaFileRow> {
   const values = { size, etag, durationMs, active, checkedAt: new Date() };
   const [row] = await tx
@@ -196,19 +143,16 @@ const MEASURED_FORMATS: Readonly<Record<string, AudioFormat>> = {
 /** Checks a file: stored files by their content, remote files by HEAD. */
 export function checkFile(
   { files, readRemote = guardedFetch }: Pick<OriginContext, 'files' | 'readRemote'>,
-  { name, address, path }: MediaFileLocation,
-  asset: Asset,
-  previous: Pick<MediaFileRow, 'size' | 'etag' | 'durationMs'> | undefined,
+  location: MediaFileLocation,
+  { type }: Pick<Asset, 'type'>,
+  before: FileCheckResult = MISSING,
 ): Promise<FileCheckResult> {
-  if (path !== undefined) return checkStored(files.uploads, path, { name, asset });
-  return checkRemote(readRemote, address, { name, asset, previous });
+  return location.path === undefined
+    ? checkRemote(readRemote, location, type, before)
+    : checkStored(files.uploads, location.path, location.name, type);
 }
 
-async function checkStored(
-  files: FileStore,
-  path: string,
-  { name, asset }: { name: string; asset: Asset },
-): Promise<FileCheckResult> {
+async function checkStored(files: FileStore, path: string, name: string, type: FileType): Promise<FileCheckResult> {
   const opened = await files.open(path);
   await opened?.close();
   if (!opened || opened.bytes === 0) {
@@ -217,54 +161,50 @@ async function checkStored(
   }
   const { bytes, etag } = opened;
   if (bytes > MAX_FILE_BYTES) return missing(tooLarge(name, bytes));
-  const format = MEASURED_FORMATS[asset.type.extension];
+  const format = MEASURED_FORMATS[type.extension];
   const audio = format && (await measureStoredAudio(files, path));
   if (format && audio?.format !== format)
-    return missing(`${name} is not a file of the type ${asset.type.name}. Upload the right file.`);
+    return missing(`${name} is not a file of the type ${type.name}. Upload the right file.`);
   return { size: bytes, etag, durationMs: audio?.durationMs ?? null };
-}
-
-interface RemoteFile {
-  name: string;
-  asset: Asset;
-  previous: Pick<MediaFileRow, 'size' | 'etag' | 'durationMs'> | undefined;
 }
 
 async function checkRemote(
   read: typeof guardedFetch,
-  address: string,
-  { name, asset, previous }: RemoteFile,
+  { name, address }: MediaFileLocation,
+  type: FileType,
+  { size, etag, durationMs }: FileCheckResult,
 ): Promise<FileCheckResult> {
-  const before = { size: previous?.size ?? 0, etag: previous?.etag ?? '', durationMs: previous?.durationMs ?? null };
   try {
     const { status, headers } = await read(address, {
       method: 'HEAD',
       maxBytes: 0,
       timeoutMs: TIMEOUT_MS,
-      ...(before.size > 0 && before.etag !== '' ? { ifNoneMatch: before.etag } : {}),
+      ...(size > 0 && etag !== '' ? { ifNoneMatch: etag } : {}),
     });
-    if (status === 304) return before;
+    if (status === 304) return { size, etag, durationMs };
     if (status < 200 || status > 299)
       return missing(`The server responded with ${status} for ${name}. Check its address.`);
-    const type = headers['content-type'] ?? '';
-    if (/^text\/html|^application\/xhtml/i.test(type))
+    const sent = headers['content-type'] ?? '';
+    if (/^text\/html|^application\/xhtml/i.test(sent))
       return missing(
-        `The server sent ${name} as ${type}, a web page instead of a file of the type ${asset.type.name}. Check its address.`,
+        `The server sent ${name} as ${sent}, a web page instead of a file of the type ${type.name}. Check its address.`,
       );
     const length = headers['content-length'] ?? '';
     const bytes = /^\d{1,15}$/.test(length) ? Number(length) : 1;
     if (bytes > MAX_FILE_BYTES) return missing(tooLarge(name, bytes));
     if (bytes === 0) return missing(`${name} is empty.`);
-    return { size: bytes, etag: (headers['etag'] ?? '').slice(0, 200), durationMs: before.durationMs };
+    return { size: bytes, etag: (headers['etag'] ?? '').slice(0, 200), durationMs };
   } catch (error) {
     if (!isSortimentError(error)) throw error;
     // An outage of the server must not remove the episode from the feed.
-    return { ...before, problem: `${name} could not be checked. ${error.message}` };
+    return { size, etag, durationMs, problem: `${name} could not be checked. ${error.message}` };
   }
 }
 
+const MISSING: FileCheckResult = { size: 0, etag: '', durationMs: null };
+
 function missing(problem: string): FileCheckResult {
-  return { size: 0, etag: '', durationMs: null, problem };
+  return { ...MISSING, problem };
 }
 
 function tooLarge(name: string, bytes: number): string {
@@ -274,71 +214,61 @@ function tooLarge(name: string, bytes: number): string {
 /** Serves the files of an episode, one per asset. */
 export function serveEpisodeMedia(registry: RouteRegistry): void {
   const serve = registry.with({ permit: authorizeEpisodeWrite });
-  registry.serve(listEpisodeMedia, listMedia, { permit: authorizeEpisodeRead });
-  serve(enableEpisodeMedia, enableMedia);
-  serve(disableEpisodeMedia, disableMedia);
-  serve(verifyEpisodeMedia, verifyMedia);
-}
-
-async function listMedia(call: Call<typeof listEpisodeMedia>): Promise<ResultOf<typeof listEpisodeMedia>> {
-  const { episode } = await loadEpisode(call);
-  const [record, assets] = [await loadPodcastRecord(call), await loadAssets(call.context.store.db)];
-  const rows = (await loadMediaFiles(call.context.store.db, [episode.id])).get(episode.id) ?? [];
-  return item({
-    _version: 'v2',
-    results: assets.map((asset) => {
-      const row = rows.find(({ assetId, active }) => active && assetId === asset.id);
-      const location = row && locateMediaFile(call, record, episode.slug, asset);
-      const common = { asset_id: asset.id, asset: asset.title };
-      return row && location
-        ? { ...common, url: location.address, size: row.size, enable: true as const }
+  registry.with({ permit: authorizeEpisodeRead })(listEpisodeMedia, async (call) => {
+    const { episode } = await loadEpisode(call);
+    const results = (await loadFiles(call, episode)).map((one) => {
+      const common = { asset_id: one.asset.id, asset: one.asset.title };
+      return isEnabled(one)
+        ? { ...common, url: one.place.address, size: one.file.size, enable: true as const }
         : { ...common, enable: false as const };
-    }),
+    });
+    return item({ _version: 'v2', results });
+  });
+  // A missing file stays disabled: players could not play it.
+  serve(enableEpisodeMedia, async (call) => item(await checkMedia(call, true)));
+  serve(verifyEpisodeMedia, async (call) => item(await checkMedia(call, false)));
+  serve(disableEpisodeMedia, async (call) => {
+    const { asset, place } = await loadFile(call);
+    const { episode } = await loadEpisode(call);
+    let row: MediaFileRow | undefined;
+    await changeEpisode(call, async (_, tx) => {
+      const key = matchesKey({ episodeId: episode.id, assetId: asset.id });
+      [row] = await tx
+        .update(podcastMediaFile)
+        .set({ active: false })
+        .where(and(key, eq(podcastMediaFile.active, true)))
+        .returning();
+      return { isTouched: row !== undefined };
+    });
+    if (!row) throw call.refuse('rest_not_found', `The episode has no enabled file of the asset ${asset.id}.`);
+    return item({ status: 'ok', file_size: row.size, file_url: place?.address ?? '', active: false });
   });
 }
 
 type MediaCall = EpisodeRequest & { params: { asset_id: number } };
 
-/** Enables a file that exists. A missing one stays disabled: players could not play it. */
-async function enableMedia(call: Call<typeof enableEpisodeMedia>): Promise<ResultOf<typeof enableEpisodeMedia>> {
-  const found = await checkEpisodeFile(call, await loadAsset(call), {
-    active: ({ size }, before) => size > 0 || (before?.active ?? false),
-    freezeSlug: true,
-  });
-  if (!found) return item(await describeMissingSlug(call));
-  const { row, place: location, checked, slugFrozen } = found;
-  if (row.size === 0) return item({ status: 'ok', message: checked.problem ?? '', active: row.active });
-  const common = { file_size: row.size, file_url: location.address, active: row.active };
-  return item({ status: 'ok', ...common, slug_frozen: slugFrozen });
-}
-
-async function verifyMedia(call: Call<typeof verifyEpisodeMedia>): Promise<ResultOf<typeof verifyEpisodeMedia>> {
-  const found = await checkEpisodeFile(call, await loadAsset(call), { freezeSlug: true });
-  if (!found) return item(await describeMissingSlug(call));
-  const { row, place: location, checked, slugFrozen }: EpisodeFileCheck = found;
-  const common = { file_url: location.address, active: row.active, slug_frozen: slugFrozen };
-  if (row.size === 0) return item({ status: 'ok', message: checked.problem ?? '', ...common });
-  return item({ status: 'ok', file_size: row.size, ...common });
-}
-
-async function disableMedia(call: Call<typeof disableEpisodeMedia>): Promise<ResultOf<typeof disableEpisodeMedia>> {
-  const asset = await loadAsset(call);
+async function checkMedia(call: MediaCall, isEnabling: boolean) {
+  const { asset, place } = await loadFile(call);
   const { episode } = await loadEpisode(call);
-  const row = await disableEpisodeFile(call, asset);
-  if (!row) throw call.refuse('rest_not_found', `The episode has no enabled file of the asset ${asset.id}.`);
-  const location = locateMediaFile(call, await loadPodcastRecord(call), episode.slug, asset);
-  return item({ status: 'ok', file_size: row.size, file_url: location?.address ?? '', active: false });
+  const status = 'ok' as const;
+  if (!place) {
+    const message = 'The episode has no slug, so its files have no names. Set the slug first.';
+    return { status, message, active: false, slug_frozen: episode.slugFrozen };
+  }
+  const [found] = await checkEpisodeFiles(call, { assetId: asset.id, isEnabling });
+  // The slug has changed during the check, and the file name with it.
+  if (!found) return checkMedia(call, isEnabling);
+  const { row, checked, slugFrozen } = found;
+  const common = { file_url: place.address, active: row.active, slug_frozen: slugFrozen };
+  if (row.size > 0) return { status, file_size: row.size, ...common };
+  const message = checked.problem ?? '';
+  return isEnabling ? { status, message, active: row.active } : { status, message, ...common };
 }
 
-async function loadAsset(call: MediaCall): Promise<Asset> {
-  const { params, context, refuse } = call;
-  const asset = (await loadAssets(context.store.db)).find(({ id }) => id === params.asset_id);
-  if (!asset) throw refuse('rest_not_found', `There is no asset with the id ${params.asset_id}.`);
-  return asset;
-}
-
-async function describeMissingSlug(call: EpisodeRequest) {
+async function loadFile(call: MediaCall): Promise<AssetFile> {
   const { episode } = await loadEpisode(call);
-  const message = 'The episode has no slug, so its files have no names. Set the slug first.';
-  return { status: 'ok' as const, message, active: false, slug_frozen: episode.slugFrozen };
+  const { asset_id: id } = call.params;
+  const file = (await loadFiles(call, episode)).find(({ asset }) => asset.id === id);
+  if (!file) throw call.refuse('rest_not_found', `There is no asset with the id ${id}.`);
+  return file;
 }

@@ -7,55 +7,75 @@ import {
   type FileType,
 } from '#contracts/podcast/media-names.ts';
 import type { EpisodeFile } from '#contracts/podcast/episode.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { loadPodcastRecord, type PodcastRecord } from '../podcast-record.ts';
 import { asc, inArray } from 'drizzle-orm';
 import type { Database } from '#origin/platform/store/store.ts';
 import { podcastAsset, podcastMediaFile } from '../tables.ts';
 
-export interface EnabledFile {
+/** The file of an asset: its row, and its location unless the episode has no slug. */
+export interface AssetFile {
   asset: Asset;
-  file: MediaFileRow;
-  place: MediaFileLocation;
+  file: MediaFileRow | undefined;
+  place: MediaFileLocation | undefined;
 }
+
+export type EnabledFile = { [K in keyof AssetFile]: NonNullable<AssetFile[K]> };
 
 interface WithFiles {
   id: number;
   slug: string | null;
 }
 
-/** Loads the enabled files by episode ID, in the order of their assets. */
-export async function loadEnabledFiles(
-  call: Pick<AnyCall, 'addresses' | 'context' | 'requestMemo'>,
+/** Loads the files of episodes by episode ID, one for each asset, in the order of the assets. */
+async function loadAllFiles(
+  call: Pick<AnyCall, 'context' | 'requestMemo'>,
   episodes: readonly WithFiles[],
-): Promise<ReadonlyMap<number, EnabledFile[]>> {
+): Promise<ReadonlyMap<number, AssetFile[]>> {
   const { db } = call.context.store;
   const record = await loadPodcastRecord(call);
   const assets = await call.requestMemo.once('podcast assets', () => loadAssets(db));
-  const files = await loadMediaFiles(
-    db,
-    episodes.map(({ id }) => id),
-  );
-  const offered = episodes.map(({ id, slug }): [number, EnabledFile[]] => [
+  const ids = episodes.map(({ id }) => id);
+  const rows = await db.select().from(podcastMediaFile).where(inArray(podcastMediaFile.episodeId, ids));
+  const files = Map.groupBy(rows, ({ episodeId }) => episodeId);
+  const located = episodes.map(({ id, slug }): [number, AssetFile[]] => [
     id,
-    assets.flatMap((asset) => {
-      const file = files.get(id)?.find(({ assetId, active }) => active && assetId === asset.id);
-      const location = locateMediaFile(call, record, slug, asset);
-      return file && location ? [{ asset, file, place: location }] : [];
-    }),
+    assets.map((asset) => ({
+      asset,
+      file: files.get(id)?.find(({ assetId }) => assetId === asset.id),
+      place: locateMediaFile(call.context, record, slug, asset),
+    })),
   ]);
-  return new Map(offered);
+  return new Map(located);
+}
+
+/** Loads the files of an episode, one for each asset. */
+export async function loadFiles(call: Pick<AnyCall, 'context' | 'requestMemo'>, episode: WithFiles) {
+  return (await loadAllFiles(call, [episode])).get(episode.id) ?? [];
+}
+
+/** Loads the enabled files by episode ID, in the order of their assets. */
+export async function loadEnabledFiles(
+  call: Pick<AnyCall, 'context' | 'requestMemo'>,
+  episodes: readonly WithFiles[],
+): Promise<ReadonlyMap<number, EnabledFile[]>> {
+  const all = await loadAllFiles(call, episodes);
+  return new Map([...all].map(([id, files]) => [id, files.filter(isEnabled)]));
+}
+
+export function isEnabled(one: AssetFile): one is EnabledFile {
+  return one.file?.active === true && one.place !== undefined;
 }
 
 /** Returns the public address of a file; with tracking enabled, the one that counts downloads. */
 export function publicMediaAddress(
-  { addresses }: Pick<AnyCall, 'addresses'>,
+  { publicUrl: siteUrl }: Pick<OriginContext, 'publicUrl'>,
   { tracking }: Pick<PodcastRecord, 'tracking'>,
-  { file, place: location }: Pick<EnabledFile, 'file' | 'place'>,
+  { file, place: { address, name: fileName } }: Pick<EnabledFile, 'file' | 'place'>,
   { source, context }: { source: FileSource; context?: string },
 ): string {
-  const target = { siteUrl: addresses.site, address: location.address, fileName: location.name };
-  return publicFileAddress(tracking, target, { id: file.id, source, context });
+  return publicFileAddress(tracking, { siteUrl, address, fileName }, { id: file.id, source, context });
 }
 
 /** Loads the playable and the downloadable files of an episode. */
@@ -64,9 +84,12 @@ export async function loadEpisodeFiles(
   episode: WithFiles,
 ): Promise<{ audio: EpisodeFile[]; files: EpisodeFile[] }> {
   const record = await loadPodcastRecord(call);
-  const offered = (await loadEnabledFiles(call, [episode])).get(episode.id) ?? [];
+  const offered = (await loadFiles(call, episode)).filter(isEnabled);
   const describe = (one: EnabledFile, title: string, context?: string): EpisodeFile => ({
-    url: publicMediaAddress(call, record, one, { source: 'webplayer', ...(context === undefined ? {} : { context }) }),
+    url: publicMediaAddress(call.context, record, one, {
+      source: 'webplayer',
+      ...(context === undefined ? {} : { context }),
+    }),
     size: one.file.size,
     title,
     mimeType: one.asset.type.mimeType,
@@ -140,29 +163,16 @@ export async function loadAssets(db: Database): Promise<Asset[]> {
   });
 }
 
-/** Loads files by episode ID, in one statement. */
-export async function loadMediaFiles(
-  db: Database,
-  episodeIds: readonly number[],
-): Promise<ReadonlyMap<number, MediaFileRow[]>> {
-  if (episodeIds.length === 0) return new Map();
-  const rows = await db
-    .select()
-    .from(podcastMediaFile)
-    .where(inArray(podcastMediaFile.episodeId, [...episodeIds]));
-  return Map.groupBy(rows, ({ episodeId }) => episodeId);
-}
-
 /** Returns name and location of an asset's file; undefined if the episode has no slug. */
 export function locateMediaFile(
-  { addresses }: Pick<AnyCall, 'addresses'>,
+  { publicUrl }: Pick<OriginContext, 'publicUrl'>,
   { media_base: base }: Pick<PodcastRecord, 'media_base'>,
   slug: string | null,
   asset: Asset,
 ): MediaFileLocation | undefined {
   if (!slug) return undefined;
   const name = mediaFileName(slug, { suffix: asset.suffix, extension: asset.type.extension });
-  const siteBase = `${addresses.site}/uploads/${EPISODE_FILES_FOLDER}/`;
+  const siteBase = `${publicUrl}/uploads/${EPISODE_FILES_FOLDER}/`;
   return {
     name,
     address: mediaFileAddress(base ?? siteBase, name),

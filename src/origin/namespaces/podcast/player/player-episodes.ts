@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import * as routes from '#contracts/player/routes.ts';
 import { chapterItems, chaptersWithin } from '#contracts/podcast/chapter.ts';
-import { EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
 import { formatPlayTime, parsePlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPath } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
@@ -12,11 +11,18 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import type { FileStore } from '#origin/platform/files/file-store.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { canReadEpisode, episodeTitle, type EpisodeWithPage } from '../find-episode.ts';
-import { loadEnabledFiles } from '../media/list-files.ts';
+import {
+  canReadEpisode,
+  episodeTitle,
+  findEpisode,
+  isPublicEpisode,
+  selectEpisodes,
+  type EpisodeWithPage,
+} from '../find-episode.ts';
+import { isEnabled, loadFiles } from '../media/list-files.ts';
 import { presentSharedFields } from '../episodes.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';
-import { findShow, loadShow } from '../shows.ts';
+import { findEpisodeShow, findShow, type ShowRow } from '../shows.ts';
 import { podcastEpisode, podcastShow } from '../tables.ts';
 
 /** Maximum episodes in the playlist of a show: as many as on a page of posts. */
@@ -33,28 +39,21 @@ export function servePlayerEpisodes(registry: RouteRegistry): void {
   });
   registry.serve(routes.getPlaylist, async (call) => item(await listPlaylist(call, routes.MAX_PLAYLIST_ITEMS)));
   registry.serve(routes.getShowPlaylist, async (call) => {
-    const show = await findShow(call, call.params.slug);
-    return item(show ? await listPlaylist(call, MAX_SHOW_ITEMS, show.id) : []);
+    const show = await findShow(call, eq(podcastShow.slug, call.params.slug));
+    return item(show ? await listPlaylist(call, MAX_SHOW_ITEMS, show) : []);
   });
 }
 
 type PageCall = Call<typeof routes.getPlayerEpisode>;
 
-/** Loads the episode of a page, once for authorization and response. */
-function loadPage(call: PageCall): Promise<EpisodeWithPage> {
-  const { context, memo, params, caller, refuse } = call;
-  return memo.once('episode', async () => {
-    const [found] = await context.store.db
-      .select({ episode: podcastEpisode, page: content })
-      .from(podcastEpisode)
-      .innerJoin(content, eq(content.id, podcastEpisode.contentId))
-      .where(and(eq(content.id, params.id), eq(content.type, EPISODE_PAGE_TYPE)));
-    if (found) return found;
-    // Callers who can't edit posts get the same error for missing episodes and for drafts.
-    throw can(caller, 'edit_posts')
-      ? refuse('rest_not_found', 'No episode has a page with this id.')
-      : createForbiddenError(call);
-  });
+/** Loads the episode of a page. */
+async function loadPage(call: PageCall): Promise<EpisodeWithPage> {
+  const found = await findEpisode(call, eq(content.id, call.params.id));
+  if (found) return found;
+  // Callers who can't edit posts get the same error for missing episodes and for drafts.
+  throw can(call.caller, 'edit_posts')
+    ? call.refuse('rest_not_found', 'No episode has a page with this id.')
+    : createForbiddenError(call);
 }
 
 async function authorizePage(call: PageCall): Promise<void> {
@@ -68,25 +67,13 @@ function createForbiddenError({ refuse }: PageCall): RestError {
 
 async function presentEpisode(call: PageCall): Promise<routes.PlayerEpisode> {
   const found = await loadPage(call);
-  const { title, subtitle, summary, publicationDate, duration, poster, link, audio, files } = await presentSharedFields(
-    call,
-    found,
-  );
-  return {
-    version: routes.PLAYER_DATA_VERSION,
-    show: await presentShow(call, found),
-    title,
-    subtitle,
-    summary,
-    publicationDate,
-    duration,
-    poster,
-    link,
-    chapters: chapterItems(chaptersWithin(found.episode.chapters, parsePlayTime(duration) ?? 0)),
-    audio,
-    files,
-    ...(await readCues(call, found)),
-  };
+  const shared = await presentSharedFields(call, found);
+  const { title, subtitle, summary, publicationDate, duration, poster, link, audio, files } = shared;
+  const texts = { title, subtitle, summary, publicationDate, duration, poster, link };
+  const chapters = chapterItems(chaptersWithin(found.episode.chapters, parsePlayTime(duration) ?? 0));
+  const show = await presentShow(call, found);
+  const cues = await readCues(call, found);
+  return { version: routes.PLAYER_DATA_VERSION, show, ...texts, chapters, audio, files, ...cues };
 }
 
 /** Reads the transcript of an episode, if its file is stored here and valid. */
@@ -94,7 +81,7 @@ async function readCues(
   call: AnyCall,
   { episode }: EpisodeWithPage,
 ): Promise<Pick<routes.PlayerEpisode, 'transcripts'>> {
-  const offered = (await loadEnabledFiles(call, [episode])).get(episode.id) ?? [];
+  const offered = (await loadFiles(call, episode)).filter(isEnabled);
   const transcriptFile = offered.find(({ asset, file }) => asset.type.extension === 'vtt' && file.size > 0);
   if (!transcriptFile?.place.path) return {};
   // The file can have changed since it was checked.
@@ -136,7 +123,7 @@ function cacheCues(key: string, parsed: Promise<Cues>): void {
 /** Describes the show of an episode. Missing values fall back to the podcast. */
 async function presentShow(call: AnyCall, { episode }: EpisodeWithPage): Promise<routes.PlayerEpisode['show']> {
   const record = await loadPodcastRecord(call);
-  const show = episode.showId === null ? undefined : await loadShow(call, episode.showId);
+  const show = await findEpisodeShow(call, episode);
   return {
     title: show?.title ?? record.title ?? '',
     subtitle: show?.subtitle ?? record.subtitle ?? '',
@@ -147,20 +134,10 @@ async function presentShow(call: AnyCall, { episode }: EpisodeWithPage): Promise
 }
 
 /** Lists the newest public episodes. */
-async function listPlaylist(call: AnyCall, limit: number, showId?: number): Promise<routes.PlaylistItem[]> {
+async function listPlaylist(call: AnyCall, limit: number, show?: ShowRow): Promise<routes.PlaylistItem[]> {
   const record = await loadPodcastRecord(call);
-  const rows = await call.context.store.db
-    .select({ episode: podcastEpisode, page: content })
-    .from(podcastEpisode)
-    .innerJoin(content, eq(content.id, podcastEpisode.contentId))
-    .where(
-      and(
-        eq(content.type, EPISODE_PAGE_TYPE),
-        eq(content.status, 'publish'),
-        eq(content.password, ''),
-        showId === undefined ? undefined : eq(podcastEpisode.showId, showId),
-      ),
-    )
+  const rows = await selectEpisodes(call.context.store.db)
+    .where(and(isPublicEpisode, show && eq(podcastEpisode.showId, show.id)))
     .orderBy(desc(content.date), desc(content.id))
     .limit(limit);
   return rows.map(({ episode, page }) => ({
@@ -173,28 +150,21 @@ async function listPlaylist(call: AnyCall, limit: number, showId?: number): Prom
 
 /** Lists the shows as terms, with the number of published episodes of each. */
 export async function listShowTerms({ context }: AnyCall): Promise<z.input<(typeof routes.listShows)['response']>> {
-  const count = sql<number>`count(${content.id})::int`;
   const rows = await context.store.db
-    .select({
-      id: podcastShow.id,
-      title: podcastShow.title,
-      slug: podcastShow.slug,
-      summary: podcastShow.summary,
-      count,
-    })
+    .select({ show: podcastShow, episodes: count(content.id) })
     .from(podcastShow)
     .leftJoin(podcastEpisode, eq(podcastEpisode.showId, podcastShow.id))
     .leftJoin(content, and(eq(content.id, podcastEpisode.contentId), eq(content.status, 'publish')))
     .groupBy(podcastShow.id)
     .orderBy(asc(podcastShow.title), asc(podcastShow.id));
-  return rows.map(({ id, title, slug, summary, count: episodes }) => ({
-    term_id: id,
-    name: title,
-    slug,
+  return rows.map(({ show, episodes }) => ({
+    term_id: show.id,
+    name: show.title,
+    slug: show.slug,
     term_group: 0,
-    term_taxonomy_id: id,
+    term_taxonomy_id: show.id,
     taxonomy: 'shows',
-    description: summary ?? '',
+    description: show.summary ?? '',
     parent: 0,
     count: episodes,
     filter: 'raw',

@@ -6,11 +6,11 @@ import {
   requireRight,
   type AnyCall,
   type ParameterCheck,
-  type Addresses,
   type Call,
 } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { listShowTerms, servePlayerEpisodes } from './player-episodes.ts';
 import { and, eq, or, sql } from 'drizzle-orm';
@@ -47,8 +47,7 @@ function serveOptions(registry: RouteRegistry): void {
     'rest_forbidden',
     'Only users who manage the site may set up the player.',
   );
-  const rules = { permit };
-  const serve = registry.with(rules);
+  const serve = registry.with({ permit });
   serve(routes.bootstrapPlayer, async (call) => {
     const shows = await listShowTerms(call);
     return item({
@@ -82,16 +81,21 @@ function serveOptions(registry: RouteRegistry): void {
   serve(routes.savePlayerSettings, async (call) => {
     const settings = contract.createPlayerSettings(call.body);
     await updatePlayerOptions(call, (stored) => void (stored.settings = settings));
-    return item(presentPlayerSettings(settings, call.addresses));
+    return item(presentPlayerSettings(settings, call.context));
   });
 
-  for (const [route, part] of [
-    [routes.deletePlayerConfig, 'configs'],
-    [routes.deletePlayerTheme, 'themes'],
-    [routes.deletePlayerTemplate, 'templates'],
+  for (const [route, part, setting] of [
+    [routes.deletePlayerConfig, 'configs', 'config'],
+    [routes.deletePlayerTheme, 'themes', 'theme'],
+    [routes.deletePlayerTemplate, 'templates', 'template'],
   ] as const)
-    registry.with({ ...rules, checks: { id: rejectDefault } })(route, async (call) => {
-      await updatePlayerOptions(call, (stored) => deletePlayerEntry(stored, part, call.params.id));
+    registry.with({ permit, checks: { id: rejectDefault } })(route, async (call) => {
+      const { id } = call.params;
+      await updatePlayerOptions(call, ({ [part]: entries, settings: { defaults } }) => {
+        delete entries[id];
+        // Settings that used it fall back to the default.
+        if (defaults[setting] === id) defaults[setting] = contract.DEFAULT_ID;
+      });
       return item(true);
     });
 }
@@ -113,29 +117,22 @@ function servePlayerData(registry: RouteRegistry): void {
   });
 }
 
-async function getSetup(call: AnyCall & { params: { config: string; theme: string } }) {
-  return item<routes.PlayerSetup>(presentSetup(await loadPlayerOptions(call), call.params, call.addresses));
-}
-
 /** Combines a configuration and a theme for the player. Unknown IDs fall back to the defaults. */
-function presentSetup(
-  { configs, themes, settings }: PlayerOptions,
-  chosen: { config: string; theme: string },
-  { rest }: Addresses,
-): routes.PlayerSetup {
-  const config = choose(configs, chosen.config) ?? contract.DEFAULT_CONFIG;
+async function getSetup(call: AnyCall & { params: { config: string; theme: string } }) {
+  const { configs, themes, settings } = await loadPlayerOptions(call);
+  const config = choose(configs, call.params.config) ?? contract.DEFAULT_CONFIG;
   const base = settings.source.items[settings.source.selected];
   const { clients } = config['subscribe-button'];
   const playlist = playlistPath(config['related-episodes']);
-  return {
+  return item<routes.PlayerSetup>({
     ...config,
     'subscribe-button': clients.length === 0 ? null : config['subscribe-button'],
     share: { ...config.share, outlet: config.share.outlet === null ? null : `${base}share.html` },
     version: routes.PLAYER_DATA_VERSION,
-    ...(playlist === undefined ? {} : { playlist: rest(playlist) }),
-    theme: choose(themes, chosen.theme) ?? contract.DEFAULT_THEME,
+    ...(playlist === undefined ? {} : { playlist: call.addresses.rest(playlist) }),
+    theme: choose(themes, call.params.theme) ?? contract.DEFAULT_THEME,
     base,
-  };
+  });
 }
 
 function choose<T>(all: Readonly<Record<string, T>>, id: string): T | undefined {
@@ -226,12 +223,9 @@ export const PLAYER_OPTION = 'player';
 const MAX_ENTRIES = 100;
 
 const INITIAL = contract.createPlayerSettings({ source: 'local' });
-const storedSettings = z
-  .object({
-    source: z.enum(['local', 'cdn']),
-    enclosure: z.enum(['top', 'bottom']).nullable(),
-    defaults: z.object({ theme: z.string(), config: z.string(), template: z.string() }),
-  })
+const storedSettings = contract.playerSettings
+  .omit({ contentWidth: true })
+  .extend({ source: contract.playerSettings.shape.source.shape.selected })
   .default(INITIAL);
 
 /** Stored options of the player. They contain `default` only if it has been saved. */
@@ -243,43 +237,27 @@ const storedPlayer = z.object({
 });
 type StoredPlayer = z.output<typeof storedPlayer>;
 
-/** The settings, configurations, themes and templates of a player. */
-interface PlayerOptions {
-  settings: contract.PlayerSettings;
-  configs: Record<string, contract.PlayerConfig>;
-  themes: Record<string, contract.PlayerTheme>;
-  templates: Record<string, string>;
-}
-
-/** Options that are stored by ID. */
-type EntryKind = Exclude<keyof StoredPlayer, 'settings'>;
-
-/**
- * Returns the locations of the player's files, from the npm package `@podlove/web-player`. A site with this player
- * serves them below `player/` or uses a CDN. The built-in player doesn't need them.
- */
-function playerSources({ site }: Addresses): contract.PlayerSettings['source']['items'] {
-  return { local: `${site}/player/`, cdn: 'https://cdn.jsdelivr.net/npm/@podlove/web-player@5/' };
-}
-
 /** Loads the stored options together with the built-in defaults. */
-async function loadPlayerOptions({ context, addresses }: AnyCall): Promise<PlayerOptions> {
-  const { configs, themes, templates, ...stored } = storedPlayer.parse(
-    await readOption(context.store.db, PLAYER_OPTION),
-  );
+async function loadPlayerOptions({ context }: AnyCall) {
+  const stored = storedPlayer.parse(await readOption(context.store.db, PLAYER_OPTION));
   return {
-    settings: presentPlayerSettings(stored.settings, addresses),
-    configs: { default: contract.DEFAULT_CONFIG, ...configs },
-    themes: { default: contract.DEFAULT_THEME, ...themes },
-    templates: { default: contract.DEFAULT_TEMPLATE, ...templates },
+    settings: presentPlayerSettings(stored.settings, context),
+    configs: { default: contract.DEFAULT_CONFIG, ...stored.configs },
+    themes: { default: contract.DEFAULT_THEME, ...stored.themes },
+    templates: { default: contract.DEFAULT_TEMPLATE, ...stored.templates },
   };
 }
 
+/**
+ * Adds the locations of the player's files, from the npm package `@podlove/web-player`. A site with this player serves
+ * them below `player/` or uses a CDN. The built-in player doesn't need them.
+ */
 function presentPlayerSettings(
-  { source, ...rest }: StoredPlayer['settings'],
-  addresses: Addresses,
+  { source: selected, ...rest }: StoredPlayer['settings'],
+  { publicUrl }: OriginContext,
 ): contract.PlayerSettings {
-  return { source: { selected: source, items: playerSources(addresses) }, ...rest, contentWidth: null };
+  const items = { local: `${publicUrl}/player/`, cdn: 'https://cdn.jsdelivr.net/npm/@podlove/web-player@5/' };
+  return { source: { selected, items }, ...rest, contentWidth: null };
 }
 
 /** Changes the stored options and announces the event. @throws `rest_invalid_param` above `MAX_ENTRIES` */
@@ -295,13 +273,4 @@ async function updatePlayerOptions(call: AnyCall, change: (stored: StoredPlayer)
     await storeOption(tx, PLAYER_OPTION, value);
     await announce(tx, { what: 'settings', id: PLAYER_OPTION, action: 'updated' });
   });
-}
-
-/** Deletes an entry. Settings that used it fall back to the default. */
-function deletePlayerEntry(stored: StoredPlayer, kind: EntryKind, id: string): void {
-  const { [id]: _, ...rest } = stored[kind];
-  Object.assign(stored, { [kind]: rest });
-  const { defaults } = stored.settings;
-  const name = ({ configs: 'config', themes: 'theme', templates: 'template' } as const)[kind];
-  if (defaults[name] === id) defaults[name] = 'default';
 }

@@ -1,5 +1,5 @@
 import type { Role } from '#contracts/core/user-routes.ts';
-import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
+import { OPEN_TIMEOUT_MS, openTestSite, testPassword } from '#origin/testing/open-test-site.ts';
 import type { TestContextOverrides } from '#origin/testing/test-context.ts';
 
 export { OPEN_TIMEOUT_MS };
@@ -15,25 +15,15 @@ interface NewEpisode {
   audio?: Buffer;
 }
 
-/** A site with a podcast, accessed over HTTP. */
-export interface PodcastSite extends TestSite {
-  /** Sends a request below the REST root; anonymous without `as`. */
-  send(method: string, path: string, body?: unknown, as?: Role): Promise<{ status: number; body: Body }>;
-  /** Fetches a page or feed of the site without following redirects. */
-  visit(path: string, headers?: Record<string, string>, method?: string): Promise<Response>;
-  /** Uploads a file that belongs to a page. */
-  upload(page: number, name: string, bytes: Buffer, as?: Role): Promise<{ status: number; body: Body }>;
-  addEpisode(slug: string, about?: NewEpisode): Promise<{ id: number; page: number }>;
-  /** Enables or verifies the file of the first asset. */
-  enable(id: number): Promise<Body>;
-  verify(id: number): Promise<Body>;
-}
+export type PodcastSite = Awaited<ReturnType<typeof openPodcastSite>>;
 
-export async function openPodcastSite(overrides: TestContextOverrides = {}): Promise<PodcastSite> {
+/** Opens a site with a podcast, accessed over HTTP. */
+export async function openPodcastSite(overrides: TestContextOverrides = {}) {
   const site = await openTestSite(overrides);
   const { publicUrl } = site.context;
 
-  const send: PodcastSite['send'] = async (method, path, body, as) => {
+  /** Sends a request below the REST root; anonymous without `as`. */
+  const send = async (method: string, path: string, body?: unknown, as?: Role) => {
     const { status, body: answered } = await site.fetch(`/${path}`, {
       method,
       ...(as && { as }),
@@ -46,7 +36,8 @@ export async function openPodcastSite(overrides: TestContextOverrides = {}): Pro
     if (status > 299) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answered)}`);
     return answered;
   };
-  const upload: PodcastSite['upload'] = async (page, name, bytes, as = 'editor') => {
+  /** Uploads a file that belongs to a page. */
+  const upload = async (page: number, name: string, bytes: Buffer, as: Role = 'editor') => {
     const form = new FormData();
     form.set('post', String(page));
     form.set('file', new Blob([new Uint8Array(bytes)], { type: 'audio/mpeg' }), name);
@@ -55,6 +46,7 @@ export async function openPodcastSite(overrides: TestContextOverrides = {}): Pro
     const response = await fetch(address, { method: 'POST', headers: { authorization }, body: form });
     return { status: response.status, body: (await response.json()) as Body };
   };
+  /** Enables or verifies the file of the first asset. */
   const onFile = async (id: number, action: string) => {
     const { results } = await write('GET', `podcast/v2/episodes/${id}/media`);
     const [first] = results as { asset_id: number }[];
@@ -65,8 +57,10 @@ export async function openPodcastSite(overrides: TestContextOverrides = {}): Pro
     ...site,
     send,
     upload,
-    visit: (path, headers = {}, method = 'GET') => fetch(publicUrl + path, { method, headers, redirect: 'manual' }),
-    async addEpisode(slug, { fields = {}, page = { status: 'publish' }, audio } = {}) {
+    /** Fetches a page or feed of the site without following redirects. */
+    visit: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+      fetch(publicUrl + path, { method, headers, redirect: 'manual' }),
+    async addEpisode(slug: string, { fields = {}, page = { status: 'publish' }, audio }: NewEpisode = {}) {
       const { id } = await write('POST', 'podcast/v2/episodes');
       await write('PUT', `podcast/v2/episodes/${id}`, { title: slug, slug, skip_validation: true, ...fields });
       const { post_id } = (await write('GET', `podcast/v2/episodes/${id}`)) as unknown as { post_id: number };
@@ -78,7 +72,7 @@ export async function openPodcastSite(overrides: TestContextOverrides = {}): Pro
       await write('POST', `core/v2/episodes/${post_id}`, { slug, ...page });
       return { id, page: post_id };
     },
-    enable: (id) => onFile(id, 'enable'),
-    verify: (id) => onFile(id, 'verify'),
+    enable: (id: number) => onFile(id, 'enable'),
+    verify: (id: number) => onFile(id, 'verify'),
   };
 }

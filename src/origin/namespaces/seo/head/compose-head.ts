@@ -15,7 +15,7 @@ import {
   type JsonLdNode,
 } from '#contracts/seo/linked-data.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { type HeadPage, type PageImage, type HeadSite, type HeadTexts, type HeadPerson } from './find-page.ts';
+import { type HeadPage, type PageImage, type HeadSite, type HeadPerson } from './find-page.ts';
 import { createHash } from 'node:crypto';
 
 const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
@@ -42,8 +42,10 @@ export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
   return dropEmpty(page.kind === '404' ? errorHead(head) : head);
 }
 
+export type HeadTexts = ReturnType<typeof headTexts>;
+
 /** Returns titles and descriptions from the settings, or else the templates. Fills in variables and strips markup. */
-export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
+export function headTexts(page: HeadPage, site: HeadSite) {
   const { settings } = page;
   const defaults = DEFAULT_TEMPLATES[page.kind];
   const siteTemplates = site.options.templates[page.type];
@@ -64,6 +66,7 @@ export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
     description,
     socialTitle: fill(settings.og_title || template('social_title')) || title,
     socialDescription: fill(settings.og_description || template('social_description')) || description || page.summary,
+    // Empty if equal to the Open Graph texts.
     twitterTitle: fill(settings.twitter_title),
     twitterDescription: fill(settings.twitter_description),
   };
@@ -220,7 +223,7 @@ function createPage(context: GraphContext): JsonLdNode | undefined {
     dateModified: article?.modified,
     author: author && nodeReference(personId(author, context)),
     description: texts.description,
-    hasBreadcrumb: isLocked || hasBreadcrumbs(page),
+    hasBreadcrumb: isLocked || page.crumbs.length > 1,
     inLanguage: language,
     potentialAction: COLLECTIONS.has(kind) || isLocked ? [] : [{ '@type': 'ReadAction', target: [url] }],
   });
@@ -243,14 +246,8 @@ function imageNode(id: string, { url, width, height, caption }: PageImage, inLan
   return createNode('ImageObject', id, { inLanguage, url, contentUrl: url, ...dimensions, caption });
 }
 
-/** True if the page has more than one breadcrumb. The home page has two. */
-function hasBreadcrumbs({ crumbs }: HeadPage): boolean {
-  return crumbs.length > 1;
-}
-
-function createBreadcrumb(page: HeadPage): JsonLdNode | undefined {
-  const { url, crumbs } = page;
-  if (!hasBreadcrumbs(page)) return undefined;
+function createBreadcrumb({ url, crumbs }: HeadPage): JsonLdNode | undefined {
+  if (crumbs.length < 2) return undefined;
   return breadcrumbNode(url, [...crumbs.slice(0, -1), ...crumbs.slice(-1).map(({ name }) => ({ name }))]);
 }
 

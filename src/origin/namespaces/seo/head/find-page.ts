@@ -114,14 +114,6 @@ export function publishedPostsOfUser({ store }: PageContext) {
     .where(and(eq(content.authorId, user.id), eq(content.type, 'post'), eq(content.status, 'publish')));
 }
 
-/** Hierarchy of terms, which also determines their addresses. */
-export interface TermTree {
-  /** Returns the ancestors of a term, from the top. */
-  above(row: TermRow): TermRow[];
-  /** Returns the address of a term's page. */
-  urlOf(row: TermRow): string;
-}
-
 /** Returns the kinds of terms used by the site's kinds of content. */
 export function listTermKinds({ kinds }: Pick<OriginContext, 'kinds'>): TermKind[] {
   const all = [...kinds.values()].flatMap(({ terms }) => terms);
@@ -137,12 +129,30 @@ export function typesWithHeads({ kinds }: Pick<OriginContext, 'kinds'>): string[
   return [...kinds.values()].filter(hasHeads).map(({ type }) => type);
 }
 
-/** Loads all ancestors of terms, with one statement per level. */
+interface TreeRow {
+  id: number;
+  parentId: number;
+}
+
+/** Returns the ancestors of a row, from the top. */
+export function ancestorsOf<T extends TreeRow>(row: TreeRow, rowsById: ReadonlyMap<number, T>): T[] {
+  const chain: T[] = [];
+  const seen = new Set([row.id]);
+  for (let above = rowsById.get(row.parentId); above && !seen.has(above.id); above = rowsById.get(above.parentId)) {
+    seen.add(above.id);
+    chain.unshift(above);
+  }
+  return chain;
+}
+
+export type TermTree = Awaited<ReturnType<typeof loadTermTree>>;
+
+/** Loads all ancestors of terms, with one statement per level. They also determine the addresses of the terms. */
 export async function loadTermTree(
   { store, kinds }: { store: { db: Pick<Database, 'select'> } } & Pick<OriginContext, 'kinds'>,
   site: string,
   rows: readonly TermRow[],
-): Promise<TermTree> {
+) {
   const termsById = new Map(rows.map((row) => [row.id, row]));
   const parentsOf = (terms: readonly TermRow[]) => [
     ...new Set(terms.map(({ parentId }) => parentId).filter((id) => id !== 0 && !termsById.has(id))),
@@ -153,15 +163,7 @@ export async function loadTermTree(
     missingIds = parentsOf(level);
   }
   const bases = new Map(listTermKinds({ kinds }).map(({ taxonomy, slugBase }) => [taxonomy, slugBase]));
-  const above = ({ id, parentId }: TermRow) => {
-    const chain: TermRow[] = [];
-    const seen = new Set([id]);
-    for (let row = termsById.get(parentId); row && !seen.has(row.id); row = termsById.get(row.parentId)) {
-      seen.add(row.id);
-      chain.unshift(row);
-    }
-    return chain;
-  };
+  const above = (row: TermRow) => ancestorsOf(row, termsById);
   const urlOf = (row: TermRow) =>
     `${[site, bases.get(row.taxonomy) ?? row.taxonomy, ...above(row).map(({ slug }) => slug), row.slug].join('/')}/`;
   return { above, urlOf };
@@ -255,15 +257,4 @@ export interface HeadArticle {
   comments: number | undefined;
   tags: readonly string[];
   categories: readonly string[];
-}
-
-/** Titles and descriptions of a page, with variables filled in. */
-export interface HeadTexts {
-  title: string;
-  description: string;
-  socialTitle: string;
-  socialDescription: string;
-  /** Empty if equal to the Open Graph texts. */
-  twitterTitle: string;
-  twitterDescription: string;
 }

@@ -2,68 +2,68 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { readingMinutes } from '#analysis/text/keyphrase.ts';
 import { NO_SEO_SETTINGS, parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import {
-  getContentUrl,
-  ANCESTOR_COLUMNS,
-  loadTerms,
-  type Ancestor,
-  type TermRow,
-} from '#origin/platform/content/content-url.ts';
+import { getContentUrl, ANCESTOR_COLUMNS, loadTerms, type TermRow } from '#origin/platform/content/content-url.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions } from '../options.ts';
 import { relocateSettings, readObjectMeta } from '../settings.ts';
 import {
   type PageMatch,
+  ancestorsOf,
   loadTermTree,
   type TermTree,
   type Crumb,
   type HeadArticle,
   type HeadPage,
-  type PageImage,
   type HeadSite,
 } from './find-page.ts';
-import { loadHeadImages, collectImages, findChosenImage, loadHeadSite, createPerson } from './load-site.ts';
+import {
+  loadHeadImages,
+  collectImages,
+  findChosenImage,
+  loadHeadSite,
+  createPerson,
+  type SiteScope,
+} from './load-site.ts';
 
 const HOME = 'Home';
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 const PROTECTED_SUMMARY = 'This text is protected by a password.';
 
-export interface HeadContext {
+export interface HeadContext extends SiteScope {
   context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>;
-  site: Site;
   head: HeadSite;
 }
 
 /** Loads the site data of heads and the context for loading pages. */
 export async function loadHeadContext(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<HeadContext> {
-  const options = await loadSeoOptions(call);
-  const site = await loadSite(call);
-  return { context: call.context, site, head: await loadHeadSite(call.context, site, options) };
+  const scope = { context: call.context, site: await loadSite(call) };
+  return { ...scope, head: await loadHeadSite(scope, await loadSeoOptions(call)) };
 }
 
 /** Loads the data of heads, with a fixed number of statements for any number of pages. */
 export async function loadHeadPages(found: readonly PageMatch[], scope: HeadContext): Promise<HeadPage[]> {
-  const rows = found.flatMap((page) => (page.kind === 'content' ? [page.row] : []));
+  const pages = found.map((page) => (page.kind === 'content' ? prepareContent(page.row, scope) : page));
+  const items = pages.flatMap((page) => (page.kind === 'content' ? [page] : []));
   const terms = found.flatMap((page) => (page.kind === 'term' ? [page.row] : []));
   const users = found.flatMap((page) => (page.kind === 'author' ? [page.row] : []));
   const { db } = scope.context.store;
   const idsOf = (all: readonly { id: number }[]) => all.map(({ id }) => id);
   const [contentData, termMeta, userMeta] = await Promise.all([
-    loadContent(rows, terms, scope),
+    loadContent(items, terms, scope),
     readObjectMeta(db, 'term', idsOf(terms)),
     readObjectMeta(db, 'user', idsOf(users)),
   ]);
   const settingsOf = (meta: typeof termMeta, { id }: { id: number }) =>
     withCurrentUrl(parseSettingsMeta(meta.get(id) ?? {}), scope);
-  return found.map((page) => {
+  return pages.map((page) => {
     switch (page.kind) {
       case 'content':
-        return contentPage(page.row, contentData, scope);
+        return contentPage(page, contentData, scope);
       case 'term':
         return termPage(page.row, contentData.tree, settingsOf(termMeta, page.row), scope);
       case 'author':
@@ -83,18 +83,20 @@ function homeCrumb({ context }: HeadContext): Crumb {
   return { name: HOME, url: `${context.publicUrl}/` };
 }
 
+/** A content row with its settings and the images that its head can contain. */
+type ContentItem = ReturnType<typeof prepareContent>;
 type ContentData = Awaited<ReturnType<typeof loadContent>>;
 
-async function loadContent(rows: readonly ContentRow[], terms: readonly TermRow[], scope: HeadContext) {
-  const { context, site } = scope;
+function prepareContent(row: ContentRow, scope: HeadContext) {
+  const settings = withCurrentUrl(parseSettingsMeta(row.meta), scope);
+  return { kind: 'content' as const, row, settings, images: collectImages(row, settings, scope) };
+}
+
+async function loadContent(items: readonly ContentItem[], terms: readonly TermRow[], scope: HeadContext) {
+  const { context, head } = scope;
   const { db } = context.store;
+  const rows = items.map(({ row }) => row);
   const ids = rows.map(({ id }) => id);
-  const origin = { publicUrl: context.publicUrl, storedUrl: site.url };
-  const settings = new Map(rows.map((row) => [row.id, withCurrentUrl(parseSettingsMeta(row.meta), scope)]));
-  const allSettings = [...settings.values()];
-  const imageRefs = new Map(
-    rows.map((row) => [row.id, collectImages(row, settings.get(row.id) ?? NO_SEO_SETTINGS, origin)]),
-  );
   const [ancestors, termsOfRows, authors, comments, pictures, descriptions] = await Promise.all([
     loadAncestorTitles(rows, scope),
     loadTerms(db, ids),
@@ -105,27 +107,24 @@ async function loadContent(rows: readonly ContentRow[], terms: readonly TermRow[
           .from(user)
           .where(inArray(user.id, [...new Set(rows.map(({ authorId }) => authorId))])),
     countComments(rows, scope),
-    loadHeadImages(context, site, {
+    loadHeadImages(scope, {
       ids: [
-        ...rows.filter(({ type }) => getKind({ type }, context.kinds).isFile).map(({ id }) => id),
-        ...[...imageRefs.values()].flatMap(({ ids: rowIds }) => rowIds),
+        ...rows.filter((row) => getKind(row, context.kinds).isFile).map(({ id }) => id),
+        ...items.flatMap(({ images }) => images.ids),
       ],
-      addresses: [...imageRefs.values()].flatMap(({ addresses }) => addresses),
+      addresses: items.flatMap(({ images }) => images.addresses),
     }),
     describeRows(rows, scope),
   ]);
-  const primary = allSettings.map(({ primary_category }) => primary_category).filter((id) => id > 0);
+  const primary = items.map(({ settings }) => settings.primary_category).filter((id) => id > 0);
   const primaryTerms = primary.length === 0 ? [] : await db.select().from(term).where(inArray(term.id, primary));
-  const tree: TermTree = await loadTermTree(context, context.publicUrl, [...primaryTerms, ...terms]);
-  const personScope = { site, avatars: scope.head.options.avatars, publicUrl: context.publicUrl };
+  const tree = await loadTermTree(context, context.publicUrl, [...primaryTerms, ...terms]);
   const summaries = new Map<number, string>();
   for (const row of rows) summaries.set(row.id, await createSummary(row, descriptions.get(row.id)));
   return {
-    settings,
-    imageRefs,
     ancestors,
     terms: termsOfRows,
-    authors: new Map(authors.map((row) => [row.id, createPerson(row, personScope)])),
+    authors: new Map(authors.map((row) => [row.id, createPerson(row, scope, head.options)])),
     comments,
     pictures,
     summaries,
@@ -134,12 +133,9 @@ async function loadContent(rows: readonly ContentRow[], terms: readonly TermRow[
   };
 }
 
-type TitledAncestor = Ancestor & { title: string; breadcrumb: string };
-
 /** Loads the ancestors of rows with their titles and breadcrumb titles. */
 async function loadAncestorTitles(rows: readonly ContentRow[], { context }: HeadContext) {
   const parents = [...new Set(rows.map(({ parentId }) => parentId))].filter((id) => id !== 0);
-  if (parents.length === 0) return new Map<number, TitledAncestor>();
   const above = sql`(
     with recursive above as (
       select p.id, p.parent_id from ${content} p where ${inArray(sql`p.id`, parents)}
@@ -148,15 +144,11 @@ async function loadAncestorTitles(rows: readonly ContentRow[], { context }: Head
     )
     select id from above
   )`;
-  const found = await context.store.db
-    .select({ ...ANCESTOR_COLUMNS, title: content.title, meta: content.meta })
-    .from(content)
-    .where(inArray(content.id, above));
+  const columns = { ...ANCESTOR_COLUMNS, title: content.title, meta: content.meta };
+  const found =
+    parents.length === 0 ? [] : await context.store.db.select(columns).from(content).where(inArray(content.id, above));
   return new Map(
-    found.map(({ meta, ...row }): [number, TitledAncestor] => [
-      row.id,
-      { ...row, breadcrumb: parseSettingsMeta(meta).breadcrumb_title },
-    ]),
+    found.map(({ meta, ...row }) => [row.id, { ...row, breadcrumb: parseSettingsMeta(meta).breadcrumb_title }]),
   );
 }
 
@@ -195,10 +187,10 @@ async function createSummary(row: ContentRow, description: string | undefined): 
   return summary === '' ? plainText(await runTextJob('excerpt', '', row.content)) : summary;
 }
 
-function contentPage(row: ContentRow, data: ContentData, scope: HeadContext): HeadPage {
+function contentPage(item: ContentItem, data: ContentData, scope: HeadContext): HeadPage {
+  const { row, settings, images } = item;
   const { context, head } = scope;
   const kind = getKind(row, context.kinds);
-  const settings = data.settings.get(row.id) ?? NO_SEO_SETTINGS;
   const url = getContentUrl(row, { site: context.publicUrl, kinds: context.kinds }, data.ancestors);
   const name = plainText(row.title);
   const author = data.authors.get(row.authorId);
@@ -227,7 +219,7 @@ function contentPage(row: ContentRow, data: ContentData, scope: HeadContext): He
   const pictures = isProtected
     ? {}
     : {
-        picture: pictureOf(row, kind.isFile, data),
+        picture: pictureOf(item, kind.isFile, data),
         sharedPicture: findChosenImage(data.pictures, settings.og_image_id, settings.og_image),
         twitterPicture: findChosenImage(data.pictures, settings.twitter_image_id, settings.twitter_image),
       };
@@ -238,17 +230,17 @@ function contentPage(row: ContentRow, data: ContentData, scope: HeadContext): He
     url,
     name,
     settings,
-    variables: contentVariables(row, { name, author: author?.name, kind: kind.name, url }, data),
+    variables: contentVariables(item, { name, author: author?.name, kind: kind.name, url }, data),
     summary: data.summaries.get(row.id) ?? '',
     isNoindex: noindex,
     crumbs: [
       homeCrumb(scope),
-      ...crumbsAbove(row, settings, data, scope),
+      ...crumbsAbove(item, data, scope),
       { name: plainText(settings.breadcrumb_title) || name, url },
     ],
     article,
     ...pictures,
-    imageKeys: data.imageRefs.get(row.id)?.keys,
+    imageKeys: images.keys,
   };
 }
 
@@ -265,32 +257,23 @@ function countWords(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }
 
-function pictureOf(row: ContentRow, isFile: boolean, { pictures, imageRefs }: ContentData): PageImage | undefined {
+function pictureOf({ row, images: { first } }: ContentItem, isFile: boolean, { pictures }: ContentData) {
   const chosen = pictures.byId(isFile ? row.id : row.featuredMedia);
-  if (chosen) return chosen;
-  const first = imageRefs.get(row.id)?.first;
-  if (!first) return undefined;
+  if (chosen || !first) return chosen;
   const mediaItem = pictures.byId(first.id ?? 0) ?? pictures.byAddress(first.source);
   return { ...(mediaItem ?? { url: first.source }), source: first.source };
 }
 
 /** Returns the breadcrumbs above a page: its archive and ancestors, and its primary category. */
-function crumbsAbove(row: ContentRow, settings: SeoSettings, data: ContentData, { context }: HeadContext): Crumb[] {
+function crumbsAbove({ row, settings }: ContentItem, data: ContentData, { context }: HeadContext): Crumb[] {
   const kind = getKind(row, context.kinds);
   const linkContext = { site: context.publicUrl, kinds: context.kinds };
-  const crumbs: Crumb[] = [];
-  const seen = new Set([row.id]);
-  for (
-    let above = data.ancestors.get(row.parentId);
-    above && !seen.has(above.id);
-    above = data.ancestors.get(above.parentId)
-  ) {
-    seen.add(above.id);
-    // Skip ancestors that visitors can't open.
-    if (above.status !== 'publish') continue;
-    const name = plainText(above.breadcrumb) || plainText(above.title);
-    crumbs.unshift({ name, url: getContentUrl(above, linkContext, data.ancestors) });
-  }
+  // Skip ancestors that visitors can't open.
+  const ancestors = ancestorsOf(row, data.ancestors).filter(({ status }) => status === 'publish');
+  const crumbs = ancestors.map((above) => ({
+    name: plainText(above.breadcrumb) || plainText(above.title),
+    url: getContentUrl(above, linkContext, data.ancestors),
+  }));
   if (kind.archive !== undefined) crumbs.unshift({ name: kind.name, url: `${context.publicUrl}/${kind.archive}/` });
   const primary = data.primaryTerms.get(settings.primary_category);
   if (!primary || !(data.terms.get(row.id) ?? []).some(({ id }) => id === primary.id)) return crumbs;
@@ -299,7 +282,7 @@ function crumbsAbove(row: ContentRow, settings: SeoSettings, data: ContentData, 
 }
 
 function contentVariables(
-  row: ContentRow,
+  { row, settings }: ContentItem,
   { name, author, kind, url }: { name: string; author: string | undefined; kind: string; url: string },
   data: ContentData,
 ) {
@@ -309,9 +292,8 @@ function contentVariables(
       .filter((found) => found.taxonomy === taxonomy)
       .map((found) => plainText(found.name))
       .join(', ');
-  const settings = data.settings.get(row.id);
   const [category] = terms.filter((found) => found.taxonomy === 'category');
-  const primary = data.primaryTerms.get(settings?.primary_category ?? 0) ?? category;
+  const primary = data.primaryTerms.get(settings.primary_category) ?? category;
   const summary = data.summaries.get(row.id) ?? '';
   const parent = data.ancestors.get(row.parentId);
   // Reveal nothing of protected texts and of pages that visitors can't open.
@@ -381,8 +363,8 @@ function imagesOfSettings({
 }
 
 function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope: HeadContext): HeadPage {
-  const { context, site, head } = scope;
-  const person = createPerson(row, { site, avatars: head.options.avatars, publicUrl: context.publicUrl });
+  const { options } = scope.head;
+  const person = createPerson(row, scope, options);
   return {
     kind: 'author',
     type: 'author',
@@ -399,7 +381,7 @@ function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope:
       author_last_name: plainText(row.lastName),
     },
     summary: person.description,
-    isNoindex: isNoindex(settings, head.options.noindex_author || head.options.disable_author),
+    isNoindex: isNoindex(settings, options.noindex_author || options.disable_author),
     crumbs: [
       homeCrumb(scope),
       { name: plainText(settings.breadcrumb_title) || `Articles by ${person.name}`, url: person.url },

@@ -19,13 +19,19 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 const AVATAR_PIXELS = 96;
 
-export async function loadHeadSite(
-  context: Pick<OriginContext, 'store' | 'publicUrl'>,
-  site: Site,
-  stored: SeoOptions,
-): Promise<HeadSite> {
-  const toCurrentUrl = (address: string) =>
-    isWebAddress(address) ? replaceSiteUrl(address, site.url, context.publicUrl) : '';
+/** The site, whose stored address may differ from the public address of the context. */
+export interface SiteScope {
+  context: Pick<OriginContext, 'store' | 'publicUrl'>;
+  site: Site;
+}
+
+function replaceStoredUrl(text: string, { context, site }: SiteScope): string {
+  return replaceSiteUrl(text, site.url, context.publicUrl);
+}
+
+export async function loadHeadSite(scope: SiteScope, stored: SeoOptions): Promise<HeadSite> {
+  const { context, site } = scope;
+  const toCurrentUrl = (address: string) => (isWebAddress(address) ? replaceStoredUrl(address, scope) : '');
   const options: SeoOptions = {
     ...stored,
     company_logo: toCurrentUrl(stored.company_logo),
@@ -37,14 +43,16 @@ export async function loadHeadSite(
   const isCompany = options.company_or_person === 'company';
   const logoId = isCompany ? options.company_logo_id : options.person_logo_id;
   const logoUrl = isCompany ? options.company_logo : options.person_logo;
-  const pictures = await loadHeadImages(context, site, { ids: [logoId, options.og_default_image_id], addresses: [] });
+  const personId = isCompany ? 0 : options.company_or_person_user_id;
+  const [person] = personId === 0 ? [] : await context.store.db.select().from(user).where(eq(user.id, personId));
+  const pictures = await loadHeadImages(scope, { ids: [logoId, options.og_default_image_id], addresses: [] });
   return {
     name: escapeHtml(site.name),
     description: escapeHtml(site.description),
     url: context.publicUrl,
     locale: SITE_LOCALE,
     options,
-    person: isCompany ? undefined : await findPerson(context, site, options),
+    person: person && createPerson(person, scope, options),
     logo: findChosenImage(pictures, logoId, logoUrl),
     defaultPicture: findChosenImage(pictures, options.og_default_image_id, options.og_default_image),
   };
@@ -55,25 +63,9 @@ export function findChosenImage(pictures: ImageFinder, id: number, url: string) 
   return pictures.byId(id) ?? (url === '' ? undefined : (pictures.byAddress(url) ?? { url }));
 }
 
-async function findPerson(
-  context: Pick<OriginContext, 'store' | 'publicUrl'>,
-  site: Site,
-  { company_or_person_user_id: id, avatars }: SeoOptions,
-): Promise<HeadPerson | undefined> {
-  if (id === 0) return undefined;
-  const [row] = await context.store.db.select().from(user).where(eq(user.id, id));
-  return row && createPerson(row, { site, avatars, publicUrl: context.publicUrl });
-}
-
-interface PersonScope {
-  site: Site;
-  /** True if heads can contain avatars, whose addresses contain a hash of the e-mail address. */
-  avatars: boolean;
-  publicUrl: string;
-}
-
-export function createPerson(row: UserRow, { site, avatars, publicUrl }: PersonScope): HeadPerson {
-  const website = replaceSiteUrl(row.url, site.url, publicUrl);
+export function createPerson(row: UserRow, scope: SiteScope, { avatars }: SeoOptions): HeadPerson {
+  const { publicUrl } = scope.context;
+  const website = replaceStoredUrl(row.url, scope);
   return {
     id: row.id,
     name: plainText(row.name),
@@ -82,44 +74,34 @@ export function createPerson(row: UserRow, { site, avatars, publicUrl }: PersonS
     description: plainText(row.description),
     // The site itself is not an external profile of the person.
     website: isWebAddress(website) && website.replace(/\/$/, '') !== publicUrl ? website : '',
-    avatar: site.avatars && avatars ? avatarUrl(row.email, AVATAR_PIXELS) : undefined,
+    // The addresses of avatars contain a hash of the e-mail address.
+    avatar: scope.site.avatars && avatars ? avatarUrl(row.email, AVATAR_PIXELS) : undefined,
   };
 }
 
 /** Larger files are replaced by a smaller size of the image. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Images of the site by ID and by address. */
-interface ImageFinder {
-  byId(id: number): PageImage | undefined;
-  byAddress(address: string): PageImage | undefined;
-}
-
-/** Current and stored address of the site. */
-interface SiteUrls {
-  publicUrl: string;
-  storedUrl: string | undefined;
-}
-
 /** Collects the images that the head of a content row can contain, including the first image of its text. */
 export function collectImages(
   { content: text, featuredMedia }: Pick<ContentRow, 'content' | 'featuredMedia'>,
   { og_image_id, twitter_image_id, og_image, twitter_image }: SeoSettings,
-  urls: SiteUrls,
+  scope: SiteScope,
 ) {
-  const first = firstImage(text, urls);
+  const first = firstImage(text, scope);
   const ids = [featuredMedia, og_image_id, twitter_image_id, first?.id ?? 0].filter((id) => id > 0);
   const addresses = [og_image, twitter_image, first?.source ?? ''].filter((address) => address !== '');
-  const files = addresses.flatMap((address) => uploadFilePath(address, urls) ?? []);
+  const files = addresses.flatMap((address) => uploadFilePath(address, scope) ?? []);
   return { ids, addresses, first, keys: [...ids.map(String), ...files] };
 }
 
 /** Finds the first image in a text with a web address, and the ID of its media item if the markup contains it. */
-function firstImage(html: string, { publicUrl, storedUrl }: SiteUrls) {
+function firstImage(html: string, scope: SiteScope) {
   for (const { source: tag } of findTags(html, /<img\b/i)) {
     const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
-    const address = replaceSiteUrl(double ?? single ?? '', storedUrl, publicUrl).replaceAll('&amp;', '&');
-    const absolute = address.startsWith('/') && !address.startsWith('//') ? publicUrl + address : address;
+    const address = replaceStoredUrl(double ?? single ?? '', scope).replaceAll('&amp;', '&');
+    const isPath = address.startsWith('/') && !address.startsWith('//');
+    const absolute = isPath ? scope.context.publicUrl + address : address;
     if (!isWebAddress(absolute)) continue;
     const [, id] = /\bwp-image-(\d{1,15})\b/.exec(tag) ?? [];
     return { id: id === undefined ? undefined : Number(id), source: absolute };
@@ -128,9 +110,9 @@ function firstImage(html: string, { publicUrl, storedUrl }: SiteUrls) {
 }
 
 /** Returns the path of an upload below the uploads folder, without the dimensions of an image size. */
-function uploadFilePath(address: string, { publicUrl, storedUrl }: SiteUrls): string | undefined {
-  const uploads = `${publicUrl}/uploads/`;
-  const currentAddress = replaceSiteUrl(address, storedUrl, publicUrl);
+function uploadFilePath(address: string, scope: SiteScope): string | undefined {
+  const uploads = `${scope.context.publicUrl}/uploads/`;
+  const currentAddress = replaceStoredUrl(address, scope);
   return currentAddress.startsWith(uploads)
     ? currentAddress.slice(uploads.length).replace(/-\d+x\d+(?=\.\w+$)/, '')
     : undefined;
@@ -149,16 +131,17 @@ export async function loadImageVersions({ store }: Pick<OriginContext, 'store'>)
   return new Map(rows.flatMap(({ id, file, version }) => [[String(id), version] as const, [file, version] as const]));
 }
 
+type ImageFinder = Awaited<ReturnType<typeof loadHeadImages>>;
+
 /** Loads images of the site by ID or address, in one statement. */
 export async function loadHeadImages(
-  { store, publicUrl }: Pick<OriginContext, 'store' | 'publicUrl'>,
-  site: Site,
+  scope: SiteScope,
   { ids, addresses }: { ids: readonly number[]; addresses: readonly string[] },
-): Promise<ImageFinder> {
+) {
+  const { store, publicUrl } = scope.context;
   const uploads = `${publicUrl}/uploads`;
-  const urls = { publicUrl, storedUrl: site.url };
   const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
-  const files = [...new Set(addresses.flatMap((address) => uploadFilePath(address, urls) ?? []))];
+  const files = [...new Set(addresses.flatMap((address) => uploadFilePath(address, scope) ?? []))];
   const isReferenced = or(inArray(content.id, uniqueIds), inArray(content.file, files));
   const visible =
     uniqueIds.length + files.length === 0
@@ -167,8 +150,8 @@ export async function loadHeadImages(
   const byId = new Map(visible.map((row) => [row.id, pictureOf(row, uploads)]));
   const byFile = new Map(visible.map((row) => [row.file, pictureOf(row, uploads)]));
   return {
-    byId: (id) => byId.get(id),
-    byAddress: (address) => byFile.get(uploadFilePath(address, urls) ?? ''),
+    byId: (id: number) => byId.get(id),
+    byAddress: (address: string) => byFile.get(uploadFilePath(address, scope) ?? ''),
   };
 }
 
@@ -182,11 +165,6 @@ function pictureOf(row: ContentRow, uploads: string): PageImage {
     .filter(({ filesize = 0 }) => filesize <= MAX_BYTES)
     .toSorted((a, b) => b.width - a.width);
   if (!largest) return original;
-  return {
-    ...original,
-    url: urlOf(largest.file),
-    width: largest.width,
-    height: largest.height,
-    mimeType: largest.mime_type,
-  };
+  const { file, width, height, mime_type: mimeType } = largest;
+  return { url: urlOf(file), width, height, mimeType, caption };
 }

@@ -148,13 +148,10 @@ interface PageKey {
 
 const keyOf = ({ type, id }: PageKey): string => `${type} ${id}`;
 
-interface PageVersion extends PageKey {
-  /** Digest of the values of the page and of related authors, terms, comments and ancestors. */
-  version: string;
-  isRecorded: boolean;
-}
+type PageVersion = Awaited<ReturnType<typeof listPageVersions>>[number];
 
-function listPageVersions({ context }: HeadContext): Promise<PageVersion[]> {
+/** Lists all pages with a digest of their values and of related authors, terms, comments and ancestors. */
+function listPageVersions({ context }: HeadContext) {
   return context.store.db
     .select({
       type: sql<string>`page.type`,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lte, max, sql, asc, exists, gt, ne, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lte, notInArray, max, sql, asc, exists, gt, ne, type SQL } from 'drizzle-orm';
 import * as routes from '#contracts/thumbnails/routes.ts';
 import { collection, created, item, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
@@ -73,18 +73,11 @@ export async function createJob(
         untilId: found?.untilId ?? 0,
       })
       .returning();
-    if (added)
-      await tx
-        .delete(thumbnailJob)
-        .where(
-          and(
-            lte(thumbnailJob.id, added.id - routes.MAX_STORED_JOBS),
-            inArray(thumbnailJob.status, ['done', 'cancelled']),
-          ),
-        );
+    const isOld = lte(thumbnailJob.id, (added?.id ?? 0) - routes.MAX_STORED_JOBS);
+    await tx.delete(thumbnailJob).where(and(isOld, notInArray(thumbnailJob.status, [...OPEN])));
     return added;
   });
-  if (job) wakeJobs(context);
+  if (job) wakers.get(context)?.();
   return job;
 }
 
@@ -159,7 +152,7 @@ function jobImagesCondition(db: Database, { featuredOnly }: Pick<Job, 'featuredO
 /** Claims the next free job for a worker. */
 async function claimJob(db: Database, workerId: string): Promise<Job | undefined> {
   const isFree = sql`(${thumbnailJob.heldUntil} is null or ${thumbnailJob.heldUntil} < now())`;
-  const isOpen = and(inArray(thumbnailJob.status, ['waiting', 'running']), isFree);
+  const isOpen = and(inArray(thumbnailJob.status, [...OPEN]), isFree);
   // Reads first, since there is usually no job and a write is more expensive.
   const [next] = await db
     .select({ id: thumbnailJob.id })
@@ -176,9 +169,9 @@ async function claimJob(db: Database, workerId: string): Promise<Job | undefined
   return claimed;
 }
 
-/** Releases unfinished jobs, so that other processes can resume them. */
-async function releaseJobs(db: Database, held: { by: string } | 'by anybody'): Promise<void> {
-  const isHeld = held === 'by anybody' ? undefined : eq(thumbnailJob.heldBy, held.by);
+/** Releases unfinished jobs of one process or all, so that other processes can resume them. */
+async function releaseJobs(db: Database, heldBy?: string): Promise<void> {
+  const isHeld = heldBy === undefined ? undefined : eq(thumbnailJob.heldBy, heldBy);
   await db
     .update(thumbnailJob)
     .set({ heldUntil: null })
@@ -262,8 +255,9 @@ async function processImage(
   context: OriginContext,
   { currentId: id, attempts, onlyMissing, isDeleting }: Job,
 ): Promise<routes.JobProblem | undefined> {
+  const code = 'internal_server_error';
   if (attempts > MAX_ATTEMPTS)
-    return { id, code: 'internal_server_error', message: 'The server crashed in each attempt to process this image.' };
+    return { id, code, message: 'The server crashed in each attempt to process this image.' };
   const options = {
     only_regenerate_missing_thumbnails: onlyMissing,
     delete_unregistered_thumbnail_files: isDeleting,
@@ -274,11 +268,7 @@ async function processImage(
   } catch (error) {
     if (error instanceof RestError) return { id, code: error.code, message: error.message };
     context.log(`Generating the sizes of image ${id} failed: ${describeError(error)}`);
-    return {
-      id,
-      code: 'internal_server_error',
-      message: 'Writing the files failed. See the server log for the cause.',
-    };
+    return { id, code, message: 'Writing the files failed. See the server log for the cause.' };
   }
 }
 
@@ -331,11 +321,6 @@ const PAUSE_MS = 15_000;
 /** Functions that end the pause of a worker, by context. */
 const wakers = new WeakMap<OriginContext, () => void>();
 
-/** Wakes the worker of this process, if it is idle. */
-function wakeJobs(context: OriginContext): void {
-  wakers.get(context)?.();
-}
-
 /**
  * Starts a background worker that runs one job at a time until it is stopped. It also resumes abandoned jobs of other
  * processes. With the embedded store there are no other processes, so it resumes them immediately.
@@ -345,7 +330,7 @@ export async function startJobs(context: OriginContext): Promise<BackgroundWork>
   const workerId = randomUUID();
   const stop = new AbortController();
   const { signal } = stop;
-  if (engine === 'pglite') await releaseJobs(db, 'by anybody');
+  if (engine === 'pglite') await releaseJobs(db);
 
   const run = async () => {
     while (!signal.aborted) {
@@ -359,14 +344,14 @@ export async function startJobs(context: OriginContext): Promise<BackgroundWork>
           await runThumbnailJob(context, job, signal);
         }
       } catch (error) {
-        await releaseJobs(db, { by: workerId }).catch(() => undefined);
+        await releaseJobs(db, workerId).catch(() => undefined);
         context.log(`Thumbnail jobs failed, retrying later: ${describeError(error)}`);
         // While the store is unavailable, new jobs don't shorten the pause.
         pauseSignal = signal;
       }
       await setTimeout(PAUSE_MS, undefined, { signal: pauseSignal, ref: false }).catch(() => undefined);
     }
-    await releaseJobs(db, { by: workerId }).catch(() => undefined);
+    await releaseJobs(db, workerId).catch(() => undefined);
   };
   const ended = run();
   return {

@@ -3,33 +3,21 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Role } from '#contracts/core/user-routes.ts';
 import type { PictureSizes } from '#contracts/thumbnails/routes.ts';
-import { openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
+import { openTestSite, testPassword } from '#origin/testing/open-test-site.ts';
 import type { TestContextOverrides } from '#origin/testing/test-context.ts';
 
 /** Response body of these routes, including errors. */
 export type Body = PictureSizes & { id: number; code: string; data: Record<string, unknown> };
 
-/** A test site with helpers for image routes. */
-export interface ImageSite extends TestSite {
-  /** Sends a request to a path below the REST root. @param as defaults to the administrator */
-  send(
-    method: string,
-    path: string,
-    body?: unknown,
-    as?: Role,
-  ): Promise<{ status: number; headers: Headers; body: Body }>;
-  /** @returns the ID and the folder of the image, relative to the uploads folder */
-  upload(name: string, bytes: Uint8Array): Promise<{ id: number; folder: string }>;
-  /** Inserts a media row like an import, optionally with a file. @returns its ID */
-  place(file: string, about?: { bytes?: Uint8Array; mimeType?: string; details?: object }): Promise<number>;
-  /** Resolves a path of the uploads folder to a file path. */
-  onDisk(path: string): string;
-}
+export type ImageSite = Awaited<ReturnType<typeof openImageSite>>;
 
-export async function openImageSite(overrides: TestContextOverrides = {}): Promise<ImageSite> {
+/** Opens a test site with helpers for image routes. */
+export async function openImageSite(overrides: TestContextOverrides = {}) {
   const site = await openTestSite(overrides);
+  /** Resolves a path of the uploads folder to a file path. */
   const onDisk = (path: string) => join(site.context.filesFolder, 'uploads', path);
-  const send: ImageSite['send'] = async (method, path, body, as = 'administrator') => {
+  /** Sends a request to a path below the REST root. */
+  const send = async (method: string, path: string, body?: unknown, as: Role = 'administrator') => {
     const json =
       body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const response = await site.fetch(`/${path}`, { method, as, ...json });
@@ -39,7 +27,8 @@ export async function openImageSite(overrides: TestContextOverrides = {}): Promi
     ...site,
     send,
     onDisk,
-    async upload(name, bytes) {
+    /** @returns the ID and the folder of the image, relative to the uploads folder */
+    async upload(name: string, bytes: Uint8Array) {
       const { publicUrl, restRoot } = site.context;
       const response = await fetch(`${publicUrl}/${restRoot}/core/v2/media`, {
         method: 'POST',
@@ -53,7 +42,9 @@ export async function openImageSite(overrides: TestContextOverrides = {}): Promi
       if (response.status !== 201) throw new Error(`Uploading ${name} failed with status ${response.status}.`);
       return { id, folder: dirname(new URL(source_url).pathname.replace('/uploads/', '')) };
     },
-    async place(file, { bytes, mimeType = 'image/jpeg', details = { width: 400, height: 200 } } = {}) {
+    /** Inserts a media row like an import, optionally with a file. @returns its ID */
+    async place(file: string, about: { bytes?: Uint8Array; mimeType?: string; details?: object } = {}) {
+      const { bytes, mimeType = 'image/jpeg', details = { width: 400, height: 200 } } = about;
       await mkdir(dirname(onDisk(file)), { recursive: true });
       if (bytes) await writeFile(onDisk(file), bytes);
       const mediaDetails = details as Record<string, unknown>;

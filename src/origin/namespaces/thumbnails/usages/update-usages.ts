@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { z } from 'zod';
 import { and, asc, eq, gt, inArray, like, notInArray } from 'drizzle-orm';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { saveRevision, announceContent, updateRow } from '#origin/platform/content/writing/write-content.ts';
@@ -8,10 +9,9 @@ import { splitName } from '#origin/platform/media/media-files.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
-import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { decodeHtml, escapeHtml } from '#contracts/html/html-text.ts';
-import { findSpans, findTags, replaceTags } from '#contracts/scan-text.ts';
+import { findSpans, findTags, replaceTags, tryParse } from '#contracts/scan-text.ts';
 import { readBlockMarks, type BlockMark } from '#origin/platform/render/render-blocks.ts';
 
 export interface UsageOptions {
@@ -60,18 +60,11 @@ export async function updateUsages(
   const last = step.at(-1)?.id;
   if (last === undefined) return { last, updated: 0 };
   const mark = pictures === 'all' ? 'wp-image-' : `wp-image-${pictures}`;
+  const stepIds = step.map(({ id }) => id);
   const posts = await db
     .select({ id: content.id, text: content.content })
     .from(content)
-    .where(
-      and(
-        inArray(
-          content.id,
-          step.map(({ id }) => id),
-        ),
-        like(content.content, `%${mark}%`),
-      ),
-    )
+    .where(and(inArray(content.id, stepIds), like(content.content, `%${mark}%`)))
     .orderBy(asc(content.id));
   let updated = 0;
   for (const { id, text } of posts) {
@@ -96,27 +89,19 @@ export async function updateAllUsages(context: OriginContext, options: Omit<Usag
 const MAX_IMAGES = 1000;
 
 function findImageIds(text: string): number[] {
-  const found = new Set<number>();
-  for (const [, id] of text.matchAll(/wp-image-(\d{1,15})/g)) {
-    found.add(Number(id));
-    if (found.size === MAX_IMAGES) break;
-  }
-  return [...found];
+  const ids = [...text.matchAll(/wp-image-(\d{1,15})/g)].map(([, id]) => Number(id));
+  return [...new Set(ids)].slice(0, MAX_IMAGES);
 }
 
 async function loadImages(context: OriginContext, ids: readonly number[]): Promise<Map<number, UploadedImage>> {
   if (ids.length === 0) return new Map();
   const site = await loadSite({ context });
   const uploads = `${site.url ?? context.publicUrl}/uploads`;
-  const rows = await findImageRows(context.store.db, ids);
-  return new Map(rows.flatMap((row) => (row.file === '' ? [] : [[row.id, toUploadedImage(row, uploads)] as const])));
-}
-
-function findImageRows(db: Database, ids: readonly number[]): Promise<ContentRow[]> {
-  return db
+  const rows = await context.store.db
     .select()
     .from(content)
     .where(and(eq(content.type, 'attachment'), inArray(content.id, [...ids])));
+  return new Map(rows.flatMap((row) => (row.file === '' ? [] : [[row.id, toUploadedImage(row, uploads)] as const])));
 }
 
 function toUploadedImage(row: ContentRow, uploads: string): UploadedImage {
@@ -218,12 +203,7 @@ export function rewriteImages(text: string, pictures: ReadonlyMap<number, Upload
 type ImageBlock = Readonly<Record<string, unknown>>;
 
 function readSettings(json: string): ImageBlock | undefined {
-  try {
-    const parsed: unknown = JSON.parse(json);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
+  return z.record(z.string(), z.unknown()).safeParse(tryParse(json)).data;
 }
 
 /** Escapes for characters that could end the block comment or be parsed as markup. */
@@ -258,14 +238,13 @@ function rewriteMark(
 function rewriteTags(html: string, pictures: ReadonlyMap<number, UploadedImage>, block?: ImageBlock): string {
   return replaceTags(html, /<img\b/i, ({ source }) => {
     const attributes = readAttributes(source);
-    const getValue = (name: string) => attributes.find((one) => one.name === name)?.value;
-    const classes = (getValue('class') ?? '').split(/\s+/);
+    const classes = (attributes.get('class') ?? '').split(/\s+/);
     const id = findSuffix(classes, 'wp-image-');
     const picture = id === undefined ? undefined : pictures.get(Number(id));
     if (!picture) return source;
     const classSize = findSuffix(classes, 'size-');
     const chosen = block?.['sizeSlug'];
-    const src = getValue('src') ?? '';
+    const src = attributes.get('src') ?? '';
     const label = classSize ?? (typeof chosen === 'string' ? chosen : picture.sizeOf(fileName(src)));
     if (label === undefined) return source;
     // Falls back to the current size if the chosen one is no longer registered.
@@ -275,13 +254,13 @@ function rewriteTags(html: string, pictures: ReadonlyMap<number, UploadedImage>,
 
     const changes = new Map<string, string>();
     if (fileName(src) !== fileName(size.url)) changes.set('src', size.url);
-    const srcset = getValue('srcset');
+    const srcset = attributes.get('srcset');
     if (srcset !== undefined && (changes.has('src') || !isCurrentSrcset(srcset, picture)))
       changes.set('srcset', buildSrcset(picture, size));
-    const defaults = DEFAULT_SIZES.exec(getValue('sizes') ?? '');
+    const defaults = DEFAULT_SIZES.exec(attributes.get('sizes') ?? '');
     if (defaults) changes.set('sizes', `${defaults[1] ?? ''}(max-width: ${size.width}px) 100vw, ${size.width}px`);
     // Blocks with explicit dimensions keep them.
-    const isMeasured = getValue('width') !== undefined && getValue('height') !== undefined;
+    const isMeasured = attributes.has('width') && attributes.has('height');
     const isResized = block !== undefined && ('width' in block || 'height' in block);
     if (classSize !== undefined || (isMeasured && !isResized)) {
       changes.set('width', String(size.width));
@@ -317,10 +296,10 @@ function rewriteCaptions(text: string): string {
     const [whole] = opening;
     const id = /\bid=["']?attachment_(\d+)/i.exec(whole)?.[1];
     const { value: image } = findTags(inner, /<img\b/i).next();
-    const attributes = image ? readAttributes(image.source) : [];
-    const getValue = (name: string) => attributes.find((one) => one.name === name)?.value ?? '';
-    const isCaptioned = id !== undefined && findSuffix(getValue('class').split(/\s+/), 'wp-image-') === id;
-    const width = getValue('width');
+    const attributes = readAttributes(image?.source ?? '');
+    const classes = (attributes.get('class') ?? '').split(/\s+/);
+    const isCaptioned = id !== undefined && findSuffix(classes, 'wp-image-') === id;
+    const width = attributes.get('width') ?? '';
     if (!isCaptioned || !/^\d+$/.test(width)) continue;
     parts.push(
       text.slice(end, start),
@@ -331,44 +310,33 @@ function rewriteCaptions(text: string): string {
   return parts.join('') + text.slice(end);
 }
 
-interface Attribute {
-  /** Lower case. */
-  name: string;
-  value: string;
-  /** Offset in the tag. */
-  start: number;
-  end: number;
-}
-
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
-function readAttributes(tag: string): Attribute[] {
-  const found = tag.slice('<img'.length).matchAll(ATTRIBUTE);
-  return [...found].map(({ 0: whole, 1: name = '', 2: double, 3: single, 4: bare, index }) => ({
-    name: name.toLowerCase(),
-    value: decodeHtml(double ?? single ?? bare ?? ''),
-    start: index + '<img'.length,
-    end: index + '<img'.length + whole.length,
-  }));
+/** Reads attributes by their names in lower case. Of several with the same name, the first counts. */
+function readAttributes(tag: string): Map<string, string> {
+  const found = [...tag.slice('<img'.length).matchAll(ATTRIBUTE)];
+  return new Map(
+    found
+      .toReversed()
+      .map(([, name = '', double, single, bare]) => [name.toLowerCase(), decodeHtml(double ?? single ?? bare ?? '')]),
+  );
 }
 
 const formatAttribute = (name: string, value: string) => `${name}="${escapeHtml(value)}"`;
 
 /** Updates attributes, and inserts new ones at the start. Unchanged attributes keep their spelling. */
-function changeAttributes(tag: string, attributes: readonly Attribute[], changes: ReadonlyMap<string, string>): string {
-  const present = new Set(attributes.map(({ name }) => name));
-  const added = [...changes]
-    .filter(([name]) => !present.has(name))
-    .map(([name, value]) => ` ${formatAttribute(name, value)}`);
-  const parts = [tag.slice(0, '<img'.length), ...added];
-  let end = '<img'.length;
-  for (const { name, value, start, end: next } of attributes) {
-    const changed = changes.get(name);
-    if (changed === undefined || changed === value) continue;
-    parts.push(tag.slice(end, start), formatAttribute(name, changed));
-    end = next;
-  }
-  return parts.join('') + tag.slice(end);
+function changeAttributes(
+  tag: string,
+  attributes: ReadonlyMap<string, string>,
+  changes: ReadonlyMap<string, string>,
+): string {
+  const added = [...changes].filter(([name]) => !attributes.has(name));
+  const rest = tag.slice('<img'.length).replace(ATTRIBUTE, (source, written: string) => {
+    const name = written.toLowerCase();
+    const value = changes.get(name);
+    return value === undefined || value === attributes.get(name) ? source : formatAttribute(name, value);
+  });
+  return [tag.slice(0, '<img'.length), ...added.map((one) => ` ${formatAttribute(...one)}`), rest].join('');
 }
 
 function findSuffix(classes: readonly string[], prefix: string): string | undefined {
@@ -377,9 +345,6 @@ function findSuffix(classes: readonly string[], prefix: string): string | undefi
 
 /** Returns the last segment of a URL, without query and fragment. */
 function fileName(address: string): string {
-  const path = address.slice(
-    0,
-    Math.min(...[address.indexOf('?'), address.indexOf('#')].map((at) => (at < 0 ? address.length : at))),
-  );
+  const path = address.replace(/[?#].*/s, '');
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -79,19 +79,14 @@ function batchedResponse({ body, status, allow, location, retryAfterSeconds }: R
  * @throws RestError if the path is invalid
  */
 function readBatched({ method, path, body }: BatchedRequest, call: BatchCall): RestRequest {
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(path) ? readAddress(path, call) : path;
-  const [plain = ''] = address.split('#');
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(path) ? URL.parse(path) : undefined;
+  if (url === null) throw call.refuse('parse_path_failed', 'The path of this request can not be read.');
+  const [plain = ''] = url ? [url.pathname + url.search] : path.split('#');
   const at = plain.indexOf('?');
   const [inner, query] = at < 0 ? [plain, ''] : [plain.slice(0, at), plain.slice(at + 1)];
   // A path with no leading slash is not below the root and matches no route.
   const route = inner.startsWith('/') ? decodePath(inner.slice(1)) : `/${inner}`;
   return { method, path: route, query: parseQuery(query), ...(body === undefined ? {} : { form: body }) };
-}
-
-function readAddress(text: string, { refuse }: BatchCall): string {
-  if (!URL.canParse(text)) throw refuse('parse_path_failed', 'The path of this request can not be read.');
-  const { pathname, search } = new URL(text);
-  return pathname + search;
 }
 
 /** Finds the route of a request in a batch. @throws RestError if there is none, or it doesn't support batches */

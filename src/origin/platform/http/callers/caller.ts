@@ -1,4 +1,4 @@
-import type { UserRow } from '#origin/platform/accounts/users.ts';
+import type { UserRow } from '#origin/platform/store/schema.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Permissions, ContentAction } from '#origin/platform/registry/content-kind.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';

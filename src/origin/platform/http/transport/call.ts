@@ -17,7 +17,7 @@ import type { Right } from '#origin/platform/registry/rights.ts';
 import { can, type Caller } from '../callers/caller.ts';
 import type { FieldSelection, MergedParameter, UploadedFile } from './rest-request.ts';
 import { type ParameterProblem, type CreateRestError, createCommonError } from './rest-error.ts';
-import type { UserRow } from '#origin/platform/accounts/users.ts';
+import type { UserRow } from '#origin/platform/store/schema.ts';
 
 /**
  * A call of any route, without its parameters.

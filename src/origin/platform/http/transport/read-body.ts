@@ -231,16 +231,16 @@ export async function readForm(
   const boundary = quoted ?? bare;
   if (boundary === undefined) return undefined;
   const form: Form = { fields: [], files: new Map() };
+  let isComplete = false;
   try {
-    if (await readParts(body, `\r\n--${boundary}`, form, maxFileBytes)) return form;
+    isComplete = await readParts(body, `\r\n--${boundary}`, form, maxFileBytes);
   } catch (error) {
-    await closeFiles(form.files);
-    // Aborted requests and read errors.
+    // Other errors are aborted requests and read errors.
     if (error instanceof RestError) throw error;
-    return undefined;
+  } finally {
+    if (!isComplete) await closeFiles(form.files);
   }
-  await closeFiles(form.files);
-  return undefined;
+  return isComplete ? form : undefined;
 }
 
 export async function closeFiles(files: ReadonlyMap<string, UploadedFile>): Promise<void> {
@@ -263,9 +263,7 @@ async function readParts(
     const header = await readHeader(reader, '\r\n\r\n');
     if (!header.isWhole) return false;
     const { name, fileName } = readDisposition(header.text);
-    if (name === undefined) {
-      if (!(await reader.readTo(delimiter, skip))) return false;
-    } else if (fileName === undefined) {
+    if (name !== undefined && fileName === undefined) {
       const pieces: Buffer[] = [];
       const isWhole = await reader.readTo(delimiter, (chunk) => {
         remainingBytes -= chunk.length;
@@ -275,7 +273,7 @@ async function readParts(
       if (!isWhole) return false;
       if (fields.length === MAX_PARAMETERS) throw createTooManyFieldsError();
       fields.push([name, Buffer.concat(pieces).toString('utf8')]);
-    } else if (maxFileBytes === 0 || files.size === MAX_FILES) {
+    } else if (name === undefined || fileName === undefined || maxFileBytes === 0 || files.size === MAX_FILES) {
       if (!(await reader.readTo(delimiter, skip))) return false;
     } else {
       const file = Object.assign(await createScratchFile(), { name: fileName });

@@ -17,7 +17,7 @@ export interface RestResponse {
 }
 
 /** Converts an error into a response. */
-export function errorResponse({ status, body, retryAfterSeconds }: RestError): RestResponse {
+export function errorResponse({ status, body, options: { retryAfterSeconds } }: RestError): RestResponse {
   return { status, body, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 

@@ -5,7 +5,9 @@ export interface ErrorOptions {
   /** Selects one of the code's statuses. @default the first */
   status?: number;
   details?: Readonly<Record<string, unknown>>;
+  /** Further data for the same code. */
   additionalData?: readonly unknown[];
+  /** Seconds until the client should retry. */
   retryAfterSeconds?: number;
 }
 
@@ -17,11 +19,7 @@ export abstract class RestError extends Error {
   override readonly name = 'RestError';
   readonly code: string;
   readonly status: number;
-  readonly details: Readonly<Record<string, unknown>>;
-  /** Further data for the same code. */
-  readonly additionalData: readonly unknown[] | undefined;
-  /** Seconds until the client should retry. */
-  readonly retryAfterSeconds: number | undefined;
+  readonly options: ErrorOptions;
 
   constructor(code: string, status: number, message: string, options: ErrorOptions) {
     // The stack is never shown, and capturing it takes longer than everything else.
@@ -31,13 +29,12 @@ export abstract class RestError extends Error {
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.status = status;
-    this.details = options.details ?? {};
-    this.additionalData = options.additionalData;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.options = options;
   }
 
   get body() {
-    const { code, message, status, details, additionalData } = this;
+    const { code, message, status } = this;
+    const { details, additionalData } = this.options;
     return {
       code,
       message,

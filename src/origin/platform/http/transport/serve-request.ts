@@ -1,3 +1,4 @@
+import qs from 'qs';
 import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
 import type { HttpMethod } from '#contracts/index.ts';
 import { Memo, type OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -91,7 +92,7 @@ async function addBody(request: RestRequest, match: RouteMatch, scope: DispatchS
   const smallLimit = user ? MAX_UNPERMITTED_BYTES : MAX_ANONYMOUS_BYTES;
   const bytes = getContentLength(http.request);
   const isSmall = maxUploadBytes === undefined && bytes <= smallLimit;
-  const denied = isSmall ? undefined : await findAuthorizationError(match, request, scope);
+  const denied = isSmall ? undefined : await findAuthorizationError(match.route, earlyCall(match, request, scope));
   if (maxUploadBytes !== undefined) return denied ? request : { ...request, ...(await readBody(http, maxUploadBytes)) };
   if (denied && Number.isFinite(bytes)) throw denied;
   try {
@@ -181,17 +182,14 @@ function rejectOtherRow({ params }: ParsedParameters, merged: ReadonlyMap<string
   if (problems.length > 0) throw invalidParameters(problems);
 }
 
-/**
- * Returns the authorization error for a call, as far as the path determines it. Undefined if it is allowed. The
- * handler doesn't run.
- */
-async function findAuthorizationError(
-  { route, captured }: RouteMatch,
-  request: RestRequest,
-  scope: DispatchScope,
-): Promise<RestError | undefined> {
+/** Creates a call before the body is read. */
+function earlyCall({ route, captured }: RouteMatch, request: RestRequest, scope: DispatchScope): DispatchedCall {
   const merged = mergeParameters(request, captured);
-  const call = createCall(route, parseLeniently(route, merged), merged, { ...scope, memo: new Memo(), request });
+  return createCall(route, parseLeniently(route, merged), merged, { ...scope, memo: new Memo(), request });
+}
+
+/** Returns the authorization error for a call. Undefined if it is allowed. The handler doesn't run. */
+async function findAuthorizationError(route: ServedRoute, call: DispatchedCall): Promise<RestError | undefined> {
   try {
     await route.permit(call);
     return undefined;
@@ -220,15 +218,10 @@ export async function findAllowedMethods(
       continue;
     }
     if (route.declaration.access === 'user' && !scope.caller.user) continue;
-    const values = parseLeniently(route, merged);
+    const call = createCall(route, parseLeniently(route, merged), merged, { ...scope, request });
     // A parameter of another source may override a path parameter with an invalid value.
-    if (Object.values(values.params).includes(undefined)) continue;
-    try {
-      await route.permit(createCall(route, values, merged, { ...scope, request }));
-      allowed.push(...route.methods);
-    } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-    }
+    if (Object.values(call.params).includes(undefined)) continue;
+    if (!(await findAuthorizationError(route, call))) allowed.push(...route.methods);
   }
   return allowed;
 }
@@ -244,6 +237,7 @@ function createCall(
   merged: ReadonlyMap<string, MergedParameter>,
   {
     request,
+    registry,
     fields = ALL_FIELDS,
     ...scope
   }: DispatchScope & { memo: Memo; request: RestRequest; fields?: FieldSelection },
@@ -252,22 +246,17 @@ function createCall(
   const method = requestMethod === 'OPTIONS' ? requestMethod : methods.find((candidate) => candidate === requestMethod);
   const others: Record<string, unknown> = {};
   for (const [name, { sent }] of merged) if (!parameters.some((one) => one.name === name)) others[name] = sent;
-  const { caller, context, registry, addresses, memo, requestMemo } = scope;
   return {
     ...values,
+    ...scope,
     method: method ?? declaration.method,
     others,
     sources: merged,
     files: request.files ?? new Map(),
     ...(declaration.maxUploadBytes && request.http ? { upload: request.http.request } : {}),
-    caller,
-    context,
-    addresses,
-    refuse: (code, message, options) => errorFactory(declaration.errors ?? {}, caller)(code, message, options),
+    refuse: (code, message, options) => errorFactory(declaration.errors ?? {}, scope.caller)(code, message, options),
     fields,
     methodsOn: registry.methodsOn,
-    memo,
-    requestMemo,
   };
 }
 
@@ -279,11 +268,11 @@ export function pageLinks(
   page: number,
   totalPages: number,
 ): string | undefined {
-  const parameters = new Map(
+  const parameters = Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [name, Object.hasOwn(parsed, name) ? parsed[name] : value]),
   );
   const linkTo = (target: number, relation: string) =>
-    `<${address}?${writeQuery(new Map(parameters).set('page', target))}>; rel="${relation}"`;
+    `<${address}?${writeQuery({ ...parameters, page: target })}>; rel="${relation}"`;
   const links = [
     ...(page > 1 ? [linkTo(Math.min(page - 1, totalPages), 'prev')] : []),
     ...(page < totalPages ? [linkTo(page + 1, 'next')] : []),
@@ -295,17 +284,13 @@ export function pageLinks(
  * Encodes parameters as links of this interface do: brackets for lists and maps, `1` for true, a bare name for false
  * and the empty text. Empty lists are omitted.
  */
-function writeQuery(parameters: Iterable<readonly [string, unknown]>): string {
-  return [...parameters].flatMap(([name, value]) => writePairs(name, value)).join('&');
-}
-
-function writePairs(name: string, value: unknown): string[] {
-  if (value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((item, i) => writePairs(`${name}%5B${i}%5D`, item));
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, inner]) => writePairs(`${name}%5B${encode(key)}%5D`, inner));
-  if (value === null || value === false || value === '') return [name];
-  return [`${name}=${value === true ? '1' : encode(String(value))}`];
+function writeQuery(parameters: RawParameters): string {
+  const shorten = (value: unknown) => (value === true ? '1' : value === false || value === '' ? null : value);
+  return qs.stringify(parameters, {
+    strictNullHandling: true,
+    filter: (_, value) => shorten(value),
+    encoder: (text: unknown) => encode(String(text)),
+  });
 }
 
 function encode(text: string): string {

@@ -11,7 +11,7 @@ import {
   renderWithEmbeds,
   renderBlocks,
 } from '../render-blocks.ts';
-import { forwardFinder, findTags } from '#contracts/scan-text.ts';
+import { forwardFinder, findTags, tryParse } from '#contracts/scan-text.ts';
 import { JobThread } from './job-thread.ts';
 
 /** Pure functions that may take long for a large text, by job name. */
@@ -117,13 +117,8 @@ const thread = new JobThread(import.meta.url);
  * text.
  */
 function filterFootnotes(json: string): string {
-  if (json === '') return json;
-  try {
-    const notes: unknown = JSON.parse(json);
-    return Array.isArray(notes) ? JSON.stringify(notes.flatMap(filterFootnote)) : '';
-  } catch {
-    return '';
-  }
+  const notes = tryParse(json);
+  return Array.isArray(notes) ? JSON.stringify(notes.flatMap(filterFootnote)) : '';
 }
 
 function filterFootnote(note: unknown): { id: string; content: string }[] {
@@ -139,7 +134,7 @@ const OPENS_BLOCK = new RegExp(`^</?(?:${BLOCK})(?![\\w-])`, 'i');
 const BLOCK_TAG = new RegExp(`</?(?:${BLOCK})(?![\\w-])`, 'i');
 
 /** Elements whose line breaks must not change. */
-const VERBATIM = /<(pre|script|style|svg|textarea|object|audio|video|math)\b/gi;
+const VERBATIM = /<(?:pre|script|style|svg|textarea|object|audio|video|math)\b/i;
 
 /** Blocks that an excerpt includes. Nested blocks must be of these types too, and not nested further. */
 const EXCERPT_BLOCKS = new Set([
@@ -200,7 +195,7 @@ function excerptSource(stored: string): string {
 function removeShortcodes(text: string): string {
   const tagEnd = forwardFinder(text, /\]/);
   const closing = forwardFinder(text, SHORTCODE_END);
-  return removeParts(text, SHORTCODE, (start, opening) => {
+  return replaceParts(text, SHORTCODE, (start, opening) => {
     const end = tagEnd(start + opening.length);
     if (!end) return undefined;
     const closed = closing(end.index + 1);
@@ -213,7 +208,7 @@ function removeFootnoteReferences(html: string): string {
   const tagEnd = forwardFinder(html, />/);
   const name = forwardFinder(html, /\bfn\b/);
   const closing = forwardFinder(html, /<\/sup>/i);
-  return removeParts(html, /<sup\b/i, (start, opening) => {
+  return replaceParts(html, /<sup\b/i, (start, opening) => {
     const end = tagEnd(start + opening.length);
     const named = name(start + opening.length);
     if (!end || !named || named.index > end.index) return undefined;
@@ -223,12 +218,15 @@ function removeFootnoteReferences(html: string): string {
 }
 
 /**
- * Removes the parts that begin with a match. @param endOf returns the end of the part, or undefined to preserve it
+ * Replaces the parts that begin with a match; removes them by default.
+ *
+ * @param endOf returns the end of the part, or undefined to preserve it
  */
-function removeParts(
+function replaceParts(
   text: string,
   opening: RegExp,
   endOf: (start: number, opening: string) => number | undefined,
+  replacementOf: (part: string, opening: string) => string = () => '',
 ): string {
   const openings = new RegExp(opening, `${opening.flags}g`);
   const remaining: string[] = [];
@@ -236,7 +234,7 @@ function removeParts(
   for (let found = openings.exec(text); found; found = openings.exec(text)) {
     const end = endOf(found.index, found[0]);
     if (end === undefined) continue;
-    remaining.push(text.slice(position, found.index));
+    remaining.push(text.slice(position, found.index), replacementOf(text.slice(found.index, end), found[0]));
     position = end;
     openings.lastIndex = end;
   }
@@ -335,27 +333,18 @@ export function autoparagraph(text: string): string {
 /** Replaces verbatim elements by placeholders: their index between two noncharacters. */
 function extractVerbatim(text: string, verbatim: string[]): string {
   const closings = new Map<string, ReturnType<typeof forwardFinder>>();
-  const openings = new RegExp(VERBATIM);
-  const parts: string[] = [];
-  let end = 0;
-  for (let found = openings.exec(text); found; found = openings.exec(text)) {
-    const name = (found[1] ?? '').toLowerCase();
+  const endOf = (start: number, opening: string) => {
+    const name = opening.slice(1).toLowerCase();
     const closing = closings.get(name) ?? forwardFinder(text, new RegExp(`</${name}\\s*>`, 'i'));
     closings.set(name, closing);
-    const closed = closing(openings.lastIndex);
-    if (!closed) continue;
-    const elementEnd = closed.index + closed[0].length;
-    const mark = `\uFDD0${verbatim.push(text.slice(found.index, elementEnd)) - 1}\uFDD1`;
-    parts.push(text.slice(end, found.index), separatePlaceholder(name, mark));
-    end = elementEnd;
-    openings.lastIndex = end;
-  }
-  return parts.join('') + text.slice(end);
-}
-
-/** Preformatted text is a block on a separate line; other verbatim elements are inline. */
-function separatePlaceholder(name: string, mark: string): string {
-  return name === 'pre' ? `\n\n${mark}\n\n` : mark;
+    const closed = closing(start + opening.length);
+    return closed && closed.index + closed[0].length;
+  };
+  return replaceParts(text, VERBATIM, endOf, (element, opening) => {
+    const mark = `\uFDD0${verbatim.push(element) - 1}\uFDD1`;
+    // Preformatted text is a block on a separate line; other verbatim elements are inline.
+    return opening.toLowerCase() === '<pre' ? `\n\n${mark}\n\n` : mark;
+  });
 }
 
 /** Puts block elements on separate lines and removes white space before them. */

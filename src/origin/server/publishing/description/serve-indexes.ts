@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getSiteIndex, namespaceIndex } from '#contracts/core/site-resources.ts';
 import { findResourceField } from '#contracts/core/field.ts';
-import { route, toWirePath, type HttpMethod } from '#contracts/index.ts';
+import { route, toWirePath } from '#contracts/index.ts';
 import { authorizationPath } from '#origin/platform/accounts/authorization.ts';
 import { addCuries, type Links } from '#origin/platform/content/present-content.ts';
 import {
@@ -19,6 +19,7 @@ import { offsetHours } from '#contracts/site-clock.ts';
 import type { ResourceAction } from '#contracts/core/errors.ts';
 
 type RouteMap = Record<string, PathDescription>;
+type PathDescription = ReturnType<typeof describePathWithSchema>;
 
 /** Serves the site index. The namespace indexes follow once all modules are registered. */
 export function serveSiteIndex(registry: RouteRegistry, modules: readonly NamespaceModule[]): void {
@@ -109,23 +110,8 @@ function wireName(registry: RouteRegistry, namespace: string): string {
 
 type ParameterDescription = JsonSchema & { required: boolean };
 
-type EndpointDescription = {
-  methods: HttpMethod[];
-  allow_batch?: { v1: true };
-  /** An empty map is encoded as a list. */
-  args: Record<string, ParameterDescription> | [];
-};
-
-type PathDescription = {
-  namespace: string;
-  methods: HttpMethod[];
-  endpoints: EndpointDescription[];
-  schema?: unknown;
-  _links?: { self: { href: string }[] };
-};
-
 /** Describes a path for the index. Only a path without captures has a link to itself. */
-function describePath(served: ServedPath, namespace: string, addressOf: (path: string) => string): PathDescription {
+function describePath(served: ServedPath, namespace: string, addressOf: (path: string) => string) {
   return {
     namespace,
     methods: served.routes.flatMap(({ methods }) => methods),
@@ -135,17 +121,13 @@ function describePath(served: ServedPath, namespace: string, addressOf: (path: s
 }
 
 /** Describes a path with the schema of its resource, as `OPTIONS` returns it. */
-export function describePathWithSchema(
-  served: ServedPath,
-  namespace: string,
-  addressOf: (path: string) => string,
-): PathDescription {
+export function describePathWithSchema(served: ServedPath, namespace: string, addressOf: (path: string) => string) {
   const { _links, ...described } = describePath(served, namespace, addressOf);
   const schema = describeResource(served, addressOf);
   return { ...described, ...(schema ? { schema } : {}), ...(_links ? { _links } : {}) };
 }
 
-function describeEndpoint({ declaration, methods }: ServedRoute): EndpointDescription {
+function describeEndpoint({ declaration, methods }: ServedRoute) {
   const { params, query, body, batch } = declaration;
   // A path without its captures is another route, so stock servers mark few captures as required.
   const captured = describeAll(params, isMarkedRequired);
@@ -154,6 +136,7 @@ function describeEndpoint({ declaration, methods }: ServedRoute): EndpointDescri
   return {
     methods: [...methods],
     ...(batch === 'v1' ? { allow_batch: { v1: true } } : {}),
+    // An empty map is encoded as a list.
     args: Object.keys(args).length > 0 ? args : [],
   };
 }
@@ -204,52 +187,33 @@ function inDraft4({ exclusiveMinimum, exclusiveMaximum, ...plain }: JsonSchema):
   };
 }
 
-const CONTEXTS = { v: 'view', e: 'edit', m: 'embed' } as const;
+const CONTEXTS: Readonly<Record<string, string>> = { v: 'view', e: 'edit', m: 'embed' };
 
-/** Schema of a resource: its fields, the contexts that show them, and its actions. */
-type ResourceDescription = JsonSchema & { links?: ActionDescription[] };
-
-interface ActionDescription {
-  rel: string;
-  title: string;
-  /** Address of the row with its ID in braces. */
-  href: string;
-  targetSchema: { type: 'object'; properties: Readonly<Record<string, unknown>> };
-}
-
-/** Describes the resource that a path returns; undefined for paths that only run actions. */
-function describeResource(
-  { routes, path }: ServedPath,
-  addressOf: (path: string) => string,
-): ResourceDescription | undefined {
+/**
+ * Describes the resource that a path returns: its fields, the contexts that show them, and its actions. Undefined for
+ * paths that only run actions.
+ */
+function describeResource({ routes, path }: ServedPath, addressOf: (path: string) => string) {
   const read = routes.find(({ declaration }) => declaration.method === 'GET');
   if (!read) return undefined;
   const resource = resourceOf(read.declaration.response) ?? read.declaration.response;
   const { title, describedAs, actions } = resource.meta() ?? {};
   if (title === undefined) return undefined;
+  // Address of the row with its ID in braces.
+  const href = `${addressOf(path.replace(/\/<id>$/, ''))}/{id}`;
   return {
     $schema: 'http://json-schema.org/draft-04/schema#',
     title,
     type: 'object',
     ...(resource instanceof z.ZodObject ? { properties: describeFields(resource) } : {}),
     ...(typeof describedAs === 'object' ? describedAs : {}),
-    ...(Array.isArray(actions)
-      ? { links: actions.map(describeActionAt(`${addressOf(collectionOf(path))}/{id}`)) }
-      : {}),
+    ...(Array.isArray(actions) ? { links: actions.map((action) => describeAction(action, href)) } : {}),
   };
 }
 
-function collectionOf(path: string): string {
-  return path.replace(/\/<id>$/, '');
-}
-
-function describeActionAt(href: string): (action: ResourceAction) => ActionDescription {
-  return ({ name, title, fields }) => ({
-    rel: `https://api.w.org/action-${name}`,
-    title,
-    href,
-    targetSchema: { type: 'object', properties: fields },
-  });
+function describeAction({ name, title, fields }: ResourceAction, href: string) {
+  const targetSchema = { type: 'object', properties: fields };
+  return { rel: `https://api.w.org/action-${name}`, title, href, targetSchema };
 }
 
 function resourceOf(response: z.ZodType): z.ZodObject | undefined {
@@ -272,7 +236,7 @@ function describeField(schema: z.ZodType): JsonSchema & { context?: string[]; re
   const properties = inner instanceof z.ZodObject ? { properties: describeFields(inner) } : {};
   return {
     ...withKeywords({ ...describeParameter(schema), ...properties }, describedAs),
-    ...(typeof contexts === 'string' ? { context: [...contexts].flatMap(expandContext) } : {}),
+    ...(typeof contexts === 'string' ? { context: [...contexts].flatMap((letter) => CONTEXTS[letter] ?? []) } : {}),
     ...(readOnly === true ? { readonly: true } : {}),
   };
 }
@@ -282,10 +246,6 @@ function withKeywords(described: JsonSchema, describedAs: unknown): JsonSchema {
   if (typeof describedAs !== 'object' || describedAs === null) return described;
   const all = Object.entries({ ...described, ...describedAs });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
-}
-
-function expandContext(letter: string): string[] {
-  return letter === 'v' || letter === 'e' || letter === 'm' ? [CONTEXTS[letter]] : [];
 }
 
 /** Reads the metadata of a field, even if the field was made optional afterwards. */

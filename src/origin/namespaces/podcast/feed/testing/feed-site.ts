@@ -12,30 +12,16 @@ export interface Parsed {
   [name: string]: string | Parsed | Parsed[];
 }
 
-/** A podcast with three published episodes. */
-export interface FeedSite extends PodcastSite {
-  /** The episode with all fields. */
-  full: { id: number; page: number };
-  /** Sends a write that has to succeed, as an administrator. */
-  write(method: string, path: string, body: object): Promise<void>;
-  /** Reads and parses a feed. */
-  readFeed(path?: string): Promise<Feed>;
-}
-
-interface Feed {
-  xml: string;
-  channel: Parsed & { 'atom:link': Parsed[] };
-  items: Parsed[];
-  etag: string;
-  headers: Headers;
-}
+export type FeedSite = Awaited<ReturnType<typeof openFeedSite>>;
 
 /** The page of an episode that is published on a day of February. */
 const page = (day: number) => ({ status: 'publish', date: `2026-02-0${day}T08:00:00` });
 
-export async function openFeedSite(): Promise<FeedSite> {
+/** Opens a podcast with three published episodes, of which `full` has all fields. */
+export async function openFeedSite() {
   const site = await openPodcastSite();
-  const write: FeedSite['write'] = async (method, path, body) => {
+  /** Sends a write that has to succeed, as an administrator. */
+  const write = async (method: string, path: string, body: object) => {
     const answer = await site.send(method, path, body, 'administrator');
     expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => status < 300)]);
   };
@@ -86,10 +72,11 @@ export async function openFeedSite(): Promise<FeedSite> {
   await write('PUT', `podcast/v2/episodes/${full.id}/media/${vtt?.id}/enable`, {});
   await site.addEpisode('older', { audio: AUDIO, page: page(1) });
   await site.addEpisode('newer', { audio: AUDIO, page: page(5), fields: { title: 'Newer' } });
-  return { ...site, full, write, readFeed: (path) => readFeed(site, path) };
+  return { ...site, full, write, readFeed: (path?: string) => readFeed(site, path) };
 }
 
-async function readFeed(site: PodcastSite, path = '/feed/mp3/'): Promise<Feed> {
+/** Reads and parses a feed. */
+async function readFeed(site: PodcastSite, path = '/feed/mp3/') {
   const answer = await site.visit(path);
   const xml = await answer.text();
   expect([path, answer.status, XMLValidator.validate(xml)]).toEqual([path, 200, true]);
