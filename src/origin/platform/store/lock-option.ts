@@ -21,13 +21,13 @@ export async function readOption(db: Pick<Database, 'select'>, name: string): Pr
  * `storeOption`.
  */
 export async function lockOption(tx: Transaction, name: string): Promise<unknown> {
-  // The written row blocks other transactions until commit, on every engine.
-  const [row] = await tx
-    .insert(option)
-    .values({ name, value: {} })
-    .onConflictDoUpdate({ target: option.name, set: { value: sql`${option.value}` } })
-    .returning({ value: option.value });
-  return row?.value ?? {};
+  const lock = () => tx.select().from(option).where(eq(option.name, name)).for('update');
+  const [row] = await lock();
+  if (row) return row.value;
+  // Concurrent first writes need an existing row to lock.
+  await tx.insert(option).values({ name, value: {} }).onConflictDoNothing();
+  const [added] = await lock();
+  return added?.value ?? {};
 }
 
 /** Stores the value of an option locked by this transaction. */

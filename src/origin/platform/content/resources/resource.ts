@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
 import type { Memo } from '#origin/platform/context/origin-context.ts';
@@ -14,7 +14,7 @@ import {
 } from '#origin/platform/http/transport/call.ts';
 import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
-import { lockOption } from '#origin/platform/store/lock-option.ts';
+import { option } from '#origin/platform/store/schema.ts';
 import { runForIds, type Database } from '#origin/platform/store/store.ts';
 import {
   findGroupRows,
@@ -65,7 +65,9 @@ export async function writeContent<T>(db: Database, run: (tx: Transaction, now: 
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await retryTransaction(db, async (tx) => {
-        await lockOption(tx, LOCK);
+        // The written row blocks other transactions until commit, on every engine.
+        const set = { value: sql`excluded.value` };
+        await tx.insert(option).values({ name: LOCK, value: {} }).onConflictDoUpdate({ target: option.name, set });
         return run(tx, new Date());
       });
     } catch (error) {
