@@ -20,14 +20,6 @@ export interface FormVariables {
   Variables: { form: FormFields };
 }
 
-interface FormLimits {
-  maxBytes: number;
-  /**
-   * Checks the token at the beginning of a long form before the rest is read. Callers check short forms themselves.
-   */
-  isToken?: (token: unknown) => boolean;
-}
-
 export const TOKEN_FIELD = 'form_token';
 
 /** Maximum number of fields. The largest form has about half as many. */
@@ -38,8 +30,15 @@ const START_BYTES = 64 * 1024;
 
 const AMPERSAND = 38;
 
-/** Reads a form body. Fields are counted while they arrive, as parsing time grows with the square of their number. */
-export async function readForm(c: Context, { maxBytes, isToken }: FormLimits): Promise<FormFields | FormProblem> {
+/**
+ * Reads a form body. Fields are counted while they arrive, as parsing time grows with the square of their number.
+ *
+ * @param isToken checks the token at the beginning of a long form before the rest is read; callers check short forms
+ */
+export async function readForm(
+  c: Context,
+  { maxBytes, isToken }: { maxBytes: number; isToken?: (token: unknown) => boolean },
+): Promise<FormFields | FormProblem> {
   const contentType = c.req.header('content-type') ?? '';
   const type = contentType.split(';')[0]?.trim().toLowerCase();
   const isEncoded = type === 'application/x-www-form-urlencoded';
@@ -236,11 +235,6 @@ function renderAccount(context: OriginContext, { session, path, frame = GERMAN_F
 /** Placeholder in policies for the hash of the style sheet, which contains the accent colour of the catalogue. */
 const STYLE_HASH = '<style>';
 
-function styleHashOf(markup: string): string {
-  const style = /<style>([^]*?)<\/style>/.exec(markup)?.[1] ?? '';
-  return hash('sha256', style, 'base64');
-}
-
 /** Returns a Content-Security-Policy that allows the inline style sheet and form submissions only. */
 function policy(formTargets: readonly string[]): string {
   const targets = ["'self'", ...formTargets].join(' ');
@@ -279,8 +273,9 @@ export function pageResponse(
     if (name === 'set-cookie') allHeaders.append(name, value);
     else allHeaders.set(name, value);
   }
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(markup) ?? [];
   const contentPolicy = allHeaders.get('Content-Security-Policy') ?? '';
-  allHeaders.set('Content-Security-Policy', contentPolicy.replace(STYLE_HASH, styleHashOf(markup)));
+  allHeaders.set('Content-Security-Policy', contentPolicy.replace(STYLE_HASH, hash('sha256', style, 'base64')));
   return new Response(markup, { status, headers: allHeaders });
 }
 

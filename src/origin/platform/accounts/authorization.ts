@@ -56,14 +56,8 @@ const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer'
  * application password, which is passed to the application or shown once.
  */
 export function serveAuthorization(context: OriginContext) {
-  async function respond(
-    title: string,
-    body: Html,
-    status: number,
-    targets: readonly URL[] = [],
-    session?: BrowserSession,
-  ) {
-    const page = await renderPage(context, { title, body, ...(session ? { session, path: '/admin/' } : {}) });
+  async function respond(session: BrowserSession, title: string, body: Html, status = 200, targets: URL[] = []) {
+    const page = await renderPage(context, { title, body, session, path: '/admin/' });
     return pageResponse(page, status, NO_STORE, targets.map(formSource));
   }
 
@@ -72,7 +66,7 @@ export function serveAuthorization(context: OriginContext) {
     const formToken = signForm(context, FORM, session.id);
     const body = renderAuthorization(request, formToken, problem);
     const title = problem === undefined ? HEADING : `Fehler: ${HEADING}`;
-    return respond(title, body, status, targets, session);
+    return respond(session, title, body, status, targets);
   };
   const refuse = (status: number, message: string) =>
     errorPage(context, status, message, { heading: HEADING, ...NO_STORE });
@@ -102,13 +96,18 @@ export function serveAuthorization(context: OriginContext) {
       const { password } = await createApplicationPassword(context, { userId: session.user.id, name, appId });
       if (request.success)
         return redirect(grantAddress(request.success, context.publicUrl, session.user.login, password));
-      return respond('Anwendung zugelassen', renderGranted(name, password), 200, [], session);
+      return respond(session, 'Anwendung zugelassen', renderGranted(name, password));
     },
   };
 }
 
-/** Parses the request. Returns a German error message if it is invalid. */
-function readRequest(getField: (name: string) => unknown): AuthorizationRequest | string {
+type AuthorizationRequest = Exclude<ReturnType<typeof readRequest>, string>;
+
+/**
+ * Parses the request: name and UUID of the application, which may be empty, and redirect targets after approval and
+ * rejection. Returns a German error message if it is invalid.
+ */
+function readRequest(getField: (name: string) => unknown) {
   const text = (name: string) => {
     const value = getField(name);
     return typeof value === 'string' ? value.trim() : '';
@@ -189,16 +188,6 @@ function renderGranted(appName: string, password: string): Html {
     <p>Tragen Sie es jetzt in die Anwendung ein: Es wird nicht noch einmal gezeigt.</p>
     <p><a href="/admin/account/">Zum Konto</a></p>
   </div>`;
-}
-
-interface AuthorizationRequest {
-  appName: string;
-  /** UUID that the application chose for itself, or empty. */
-  appId: string;
-  /** Redirect target after approval. */
-  success?: URL | undefined;
-  /** Redirect target after rejection. */
-  reject?: URL | undefined;
 }
 
 /**

@@ -16,20 +16,13 @@ const COMMON = new Set(
  * which accounts exist.
  */
 export async function verifyPassword(hash: string, plain: string): Promise<boolean> {
-  const isRight = await isMatch(hash || (decoy ??= await hashPassword('decoy')), plain);
+  const stored = hash || (decoy ??= await hashPassword('decoy'));
+  // Stored text that is not a PHC string matches nothing.
+  const isRight = await verify(stored, plain.normalize('NFC')).catch(() => false);
   return isRight && hash !== '';
 }
 
 let decoy: string | undefined;
-
-async function isMatch(hash: string, plain: string): Promise<boolean> {
-  try {
-    return await verify(hash, plain.normalize('NFC'));
-  } catch {
-    // Stored text that is not a PHC string matches nothing.
-    return false;
-  }
-}
 
 /**
  * Rejects weak passwords: short ones, the user's own name, repeated characters and common ones.
@@ -57,17 +50,14 @@ export function hashPassword(plain: string): Promise<string> {
   return hash(plain.normalize('NFC'), { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 }
 
-/** Runs a task after the earlier ones of its key. Resolves to undefined if too many are waiting. */
-type VerifyQueue = <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>;
-
 /**
- * Creates a queue that runs one task at a time per key, with a bounded number waiting.
+ * Creates a queue that runs one task at a time per key. Its result is undefined if too many are waiting.
  *
  * Hashing a password occupies a core for a while, and no source may occupy all of them.
  */
-export function verifyQueue(maxWaiting: number): VerifyQueue {
+export function verifyQueue(maxWaiting: number) {
   const queues = new Map<string, { waiting: number; last: Promise<unknown> }>();
-  return async (key, task) => {
+  return async <T>(key: string, task: () => Promise<T>): Promise<T | undefined> => {
     const queue = queues.get(key) ?? { waiting: 0, last: Promise.resolve() };
     if (queue.waiting >= maxWaiting) return undefined;
     queues.set(key, queue);

@@ -4,7 +4,6 @@ import { parse, serialize } from 'hono/utils/cookie';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { session, user } from '#origin/platform/store/schema.ts';
 import { hashSecret } from './sealed-texts.ts';
-import type { UserRow } from './users.ts';
 
 export const SESSION_COOKIE = 'sortiment_session';
 
@@ -19,17 +18,11 @@ export async function openSession(context: OriginContext, userId: number): Promi
   return key;
 }
 
-export interface BrowserSession {
-  /** Hash of the session key. Forms are bound to it; it is not secret. */
-  id: string;
-  user: UserRow;
-}
+/** The ID is the hash of the session key. Forms are bound to it; it is not secret. */
+export type BrowserSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** Finds the session of a `Cookie` header. Undefined if it has expired or its user is inactive. */
-export async function findSession(
-  context: OriginContext,
-  cookieHeader: string | undefined,
-): Promise<BrowserSession | undefined> {
+export async function findSession(context: OriginContext, cookieHeader: string | undefined) {
   const key = cookieHeader && parse(cookieHeader, SESSION_COOKIE)[SESSION_COOKIE];
   if (!key) return undefined;
   const id = hashSecret(key);

@@ -46,13 +46,10 @@ async function rejectTaken(context: OriginContext, login: string, email: string)
     .from(user)
     .where(or(sameLogin, eq(user.email, email)));
   if (rows.length === 0) return;
-  if (rows.some((row) => row.email === email)) {
-    throw new SortimentError('EMAIL_TAKEN', `The address "${email}" belongs to another user.`, {
-      hint: 'Choose another address.',
-    });
-  }
-  throw new SortimentError('LOGIN_TAKEN', `The login "${login}" belongs to another user.`, {
-    hint: 'Choose another login.',
+  const isEmail = rows.some((row) => row.email === email);
+  const taken = isEmail ? `address "${email}"` : `login "${login}"`;
+  throw new SortimentError(isEmail ? 'EMAIL_TAKEN' : 'LOGIN_TAKEN', `The ${taken} belongs to another user.`, {
+    hint: `Choose another ${isEmail ? 'address' : 'login'}.`,
   });
 }
 

@@ -23,20 +23,14 @@ const storedDetails = z.looseObject({
 
 export type StoredImageSize = z.output<typeof storedSize>;
 
-/** File of a media item with its address and measured details. */
-export interface MediaFile {
-  row: ContentRow;
-  url: string;
-  isImage: boolean;
-  /** Original name of the uploaded file. */
-  originalName: string;
-  details: z.output<typeof storedDetails>;
-  /** Returns the address of another file of the media item. */
-  urlOf(file: string): string;
-}
+export type MediaFile = ReturnType<typeof readMediaFile>;
 
-/** @param uploads address of the uploads folder, without a trailing slash */
-export function readMediaFile(row: ContentRow, uploads: string): MediaFile {
+/**
+ * Reads the address and the measured details of a media item.
+ *
+ * @param uploads address of the uploads folder, without a trailing slash
+ */
+export function readMediaFile(row: ContentRow, uploads: string) {
   const details = storedDetails.parse(cutFileTexts(row.mediaDetails));
   const folder = dirname(row.file) === '.' ? '' : `${dirname(row.file)}/`;
   return {
@@ -44,8 +38,10 @@ export function readMediaFile(row: ContentRow, uploads: string): MediaFile {
     url: `${uploads}/${row.file}`,
     isImage: row.mimeType.startsWith('image/'),
     // Imported rows are untrusted: a name must not point to another folder.
+    /** Name of the uploaded file. */
     originalName: basename(details.original_image ?? row.file),
     details,
-    urlOf: (file) => `${uploads}/${folder}${basename(file)}`,
+    /** Returns the address of another file of the media item. */
+    urlOf: (file: string) => `${uploads}/${folder}${basename(file)}`,
   };
 }

@@ -205,20 +205,18 @@ interface Target {
 export async function checkTarget(address: string | URL, rules: TargetRules = {}): Promise<Target> {
   const url = URL.parse(String(address));
   if (!url) throw createRefusedError(String(address), 'it is not a valid address');
+  // Other parts may contain secrets.
+  const refuse = (reason: string) => createRefusedError(`${url.protocol}//${url.host}${url.pathname}`, reason);
   const usualPort = DEFAULT_PORTS[url.protocol];
-  if (usualPort === undefined) throw createRefusedError(withoutSecrets(url), 'it is neither http nor https');
-  if (url.username !== '' || url.password !== '')
-    throw createRefusedError(withoutSecrets(url), 'it carries credentials');
+  if (usualPort === undefined) throw refuse('it is neither http nor https');
+  if (url.username !== '' || url.password !== '') throw refuse('it carries credentials');
   const port = url.port === '' ? usualPort : Number(url.port);
   const { ports = [80, 443], allowPrivate = false, resolve = resolveName } = rules;
-  if (!allowPrivate && !ports.includes(port))
-    throw createRefusedError(withoutSecrets(url), `port ${port} is not allowed`);
-  if (!allowPrivate && LOCAL_NAME.test(url.hostname))
-    throw createRefusedError(withoutSecrets(url), 'its name belongs to a private network');
+  if (!allowPrivate && !ports.includes(port)) throw refuse(`port ${port} is not allowed`);
+  if (!allowPrivate && LOCAL_NAME.test(url.hostname)) throw refuse('its name belongs to a private network');
   const addresses = await findAddresses(url, resolve);
   // A single private address is enough to reach the private network.
-  if (!allowPrivate && !addresses.every(isPublicAddress))
-    throw createRefusedError(withoutSecrets(url), 'it is not on the public network');
+  if (!allowPrivate && !addresses.every(isPublicAddress)) throw refuse('it is not on the public network');
   return { url, addresses };
 }
 
@@ -241,11 +239,6 @@ function createRefusedError(address: string, reason: string): SortimentError {
   return new SortimentError('FETCH_REFUSED', `"${address}" is not fetched: ${reason}.`, {
     hint: 'Use a public http or https address with the default port and no credentials.',
   });
-}
-
-/** Removes the parts that may contain secrets. */
-function withoutSecrets({ protocol, host, pathname }: URL): string {
-  return `${protocol}//${host}${pathname}`;
 }
 
 /** Returns true if an IP address is on the public network: not local, shared, translated, reserved or multicast. */

@@ -108,11 +108,7 @@ function linkTo(url: string, inner: string): string {
   return `<p class="attachment"><a href='${url}'>${inner}</a></p>\n`;
 }
 
-interface Source {
-  url: string;
-  width: number;
-  height: number;
-}
+type Source = ReturnType<typeof toSource>;
 
 function previewImage(file: MediaFile): string {
   const { row, details } = file;
@@ -134,7 +130,7 @@ function previewImage(file: MediaFile): string {
   );
 }
 
-function toSource(file: MediaFile, { file: name, width, height }: StoredImageSize): Source {
+function toSource(file: MediaFile, { file: name, width, height }: StoredImageSize) {
   return { url: file.urlOf(name), width, height };
 }
 
@@ -156,10 +152,6 @@ function withSameRatio(preview: Source, sources: readonly Source[]): Source[] {
 
 /** Sorts the sizes of an image in the usual order. */
 function orderSizes({ sizes }: MediaFile['details']): [name: string, size: StoredImageSize][] {
+  const rank = (name: string) => (SIZE_ORDER.includes(name) ? SIZE_ORDER.indexOf(name) : SIZE_ORDER.length);
   return Object.entries(sizes).toSorted(([a], [b]) => rank(a) - rank(b));
-}
-
-function rank(name: string): number {
-  const at = SIZE_ORDER.indexOf(name);
-  return at < 0 ? SIZE_ORDER.length : at;
 }

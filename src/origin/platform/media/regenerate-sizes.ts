@@ -17,7 +17,6 @@ import {
   type CreateImageError,
 } from './image-work.ts';
 import { describeSize, expectedSizes, splitName, type ExpectedSize } from './media-files.ts';
-import type { ImageDimensions } from '#contracts/core/image-sizes.ts';
 import { cutFileTexts } from '#files/media/file-text.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
@@ -48,15 +47,7 @@ export function withOriginal<T>(
   });
 }
 
-export interface RegeneratedSizes {
-  /** Measures of the original after rotation. */
-  full: ImageDimensions & { filesize: number };
-  expected: ExpectedSize[];
-  /** Sizes that were created, as stored. */
-  made: Map<string, StoredImageSize>;
-  /** Paths of the written files: these sizes, and the replacement of the original. */
-  written: string[];
-}
+export type RegeneratedSizes = NonNullable<Awaited<ReturnType<typeof regenerateSizes>>>;
 
 /**
  * Creates the sizes of an image from its original, and a lost scaled replacement.
@@ -65,13 +56,14 @@ export interface RegeneratedSizes {
  * media item are skipped.
  *
  * @param onlyMissing skips recorded sizes with the right measures whose files exist
- * @returns undefined if the original doesn't exist
+ * @returns measures of the original after rotation, created sizes as stored, and paths of all written files; undefined
+ * if the original doesn't exist
  */
 export function regenerateSizes(
   { context, refuse }: { context: OriginContext; refuse: CreateImageError },
   row: ContentRow & { mimeType: ResizableType },
   { onlyMissing }: { onlyMissing: boolean },
-): Promise<RegeneratedSizes | undefined> {
+) {
   const { mimeType } = row;
   const files = context.files.uploads;
   const { details, originalName } = readMediaFile(row, '');

@@ -104,20 +104,6 @@ export const SITE_ICON = { key: '_attachment_context', value: 'site-icon' } as c
 /** Content kinds of a site by type. */
 export type ContentKinds = ReadonlyMap<string, ContentKind>;
 
-export const CONTENT_ACTIONS = [
-  'edit',
-  'editOthers',
-  'editPublished',
-  'editPrivate',
-  'delete',
-  'deleteOthers',
-  'deletePublished',
-  'deletePrivate',
-  'readPrivate',
-  'publish',
-] as const;
-export type ContentAction = (typeof CONTENT_ACTIONS)[number];
-
 function rightsTo<T extends 'posts' | 'pages'>(rows: T) {
   return {
     edit: `edit_${rows}`,
@@ -134,6 +120,9 @@ function rightsTo<T extends 'posts' | 'pages'>(rows: T) {
 }
 
 export const POST_RIGHTS = rightsTo('posts');
+
+export type ContentAction = keyof typeof POST_RIGHTS;
+export const CONTENT_ACTIONS = Object.keys(POST_RIGHTS) as ContentAction[];
 
 /** Returns the rights of a kind where a single right allows everything. */
 export function uniformRights(right: Right): ContentKind['rights'] {

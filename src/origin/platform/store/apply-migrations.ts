@@ -91,7 +91,8 @@ async function withMigrationLock(db: Database, run: () => Promise<void>): Promis
   const holder = randomUUID();
   await createTable(db);
   while (!(await acquire(db, holder))) await setTimeout(POLL_MS);
-  const renewal = setInterval(() => void renew(db, holder).catch(() => undefined), RENEW_MS);
+  const renew = () => db.execute(sql`update migration_lock set renewed_at = now() where holder = ${holder}`);
+  const renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS);
   try {
     await run();
   } finally {
@@ -124,8 +125,4 @@ async function acquire(db: Database, holder: string): Promise<boolean> {
     if (sqlState(error) === '23505') return false;
     throw error;
   }
-}
-
-async function renew(db: Database, holder: string): Promise<void> {
-  await db.execute(sql`update migration_lock set renewed_at = now() where holder = ${holder}`);
 }

@@ -98,12 +98,10 @@ function clean(schema: Generated): JsonSchema {
     ...(anyOf ? mergeForms(anyOf.map(clean), 'exclusive' in schema) : {}),
     ...Object.fromEntries(supported),
     ...(items ? { items: clean(items) } : {}),
-    ...(properties ? { properties: cleanAll(properties) } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, clean(inner)])) }
+      : {}),
   };
-}
-
-function cleanAll(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, clean(inner)]));
 }
 
 /** Exclusive forms are listed under `oneOf`; others are merged into one description with several types. */
@@ -185,14 +183,11 @@ function describeSize(
 ): [code: string, text: string] {
   const isSmall = issue.code === 'too_small';
   const limit = String(isSmall ? issue.minimum : issue.maximum);
-  if (issue.origin === 'array') {
-    const code = isSmall ? 'rest_too_few_items' : 'rest_too_many_items';
-    return [code, `${where} must contain at ${isSmall ? 'least' : 'most'} ${limit} items.`];
-  }
-  if (issue.origin === 'string') {
-    const code = isSmall ? 'rest_too_short' : 'rest_too_long';
-    return [code, `${where} must be at ${isSmall ? 'least' : 'most'} ${limit} characters long.`];
-  }
+  const bound = `${isSmall ? 'least' : 'most'} ${limit}`;
+  if (issue.origin === 'array')
+    return [isSmall ? 'rest_too_few_items' : 'rest_too_many_items', `${where} must contain at ${bound} items.`];
+  if (issue.origin === 'string')
+    return [isSmall ? 'rest_too_short' : 'rest_too_long', `${where} must be at ${bound} characters long.`];
   const { minimum, maximum } = node;
   const bounds =
     minimum !== undefined && maximum !== undefined

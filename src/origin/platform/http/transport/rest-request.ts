@@ -29,7 +29,8 @@ export interface RestRequest {
 /** A parameter from its source of highest priority. */
 export interface MergedParameter {
   sent: unknown;
-  source: ParameterSource;
+  /** `json`, `form`, `query` or `path`. */
+  source: string;
   /** Value captured from the path, which another source may override. */
   captured?: string | undefined;
 }
@@ -40,9 +41,9 @@ export function mergeParameters(
   captured: Readonly<Record<string, string>>,
 ): Map<string, MergedParameter> {
   const merged = new Map<string, MergedParameter>();
-  const sources = { json: request.json, form: request.form, query: request.query, path: captured };
-  for (const source of PARAMETER_SOURCES) {
-    for (const [name, sent] of Object.entries(sources[source] ?? {})) {
+  const { json, form, query } = request;
+  for (const [source, values] of Object.entries({ json, form, query, path: captured })) {
+    for (const [name, sent] of Object.entries(values ?? {})) {
       if (!merged.has(name)) merged.set(name, { sent, source, captured: captured[name] });
     }
   }
@@ -67,11 +68,6 @@ export interface UploadedFile extends ScratchFile {
   name: string;
 }
 
-/** Sources of parameters by priority. */
-export const PARAMETER_SOURCES = ['json', 'form', 'query', 'path'] as const;
-
-export type ParameterSource = (typeof PARAMETER_SOURCES)[number];
-
 /**
  * Reads an HTTP request below the REST root. The method may be overridden by `_method` or a header.
  *
@@ -87,8 +83,7 @@ export function readRequest(http: HttpSource, { search }: URL, path: string): Re
 
 /** Decodes a path without its final slash. Malformed paths are returned as they are. */
 export function decodePath(path: string): string {
-  const inner = path.replace(/\/$/, '');
-  return decodePercent(inner);
+  return decodePercent(path.replace(/\/$/, ''));
 }
 
 /** Parameters by name: texts, and lists and maps in bracket notation. */

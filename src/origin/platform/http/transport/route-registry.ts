@@ -5,8 +5,6 @@ import { describeProblem, formatList } from './describe-parameter.ts';
 import { createCommonError, invalidParameters, type ParameterProblem } from './rest-error.ts';
 import type { MergedParameter } from './rest-request.ts';
 
-const DIGITS = String.raw`[\d]+`;
-
 const WORD = String.raw`[\w-]+`;
 
 /** A route declaration with its handler. */
@@ -159,7 +157,7 @@ function compilePath(path: string, params?: z.ZodObject): { pattern: string; mat
 function capturePattern(schema: unknown): string {
   if (!(schema instanceof z.ZodType)) return WORD;
   const { type, pattern } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  if (type === 'integer') return DIGITS;
+  if (type === 'integer') return String.raw`[\d]+`;
   const { capture } = schema.meta() ?? {};
   if (typeof capture === 'string') return capture;
   return pattern?.replace(/^\^/, '').replace(/\$$/, '') ?? WORD;

@@ -64,9 +64,7 @@ export async function serveRequest(
   }
 }
 
-interface RouteMatch extends PathMatch {
-  route: ServedRoute;
-}
+type RouteMatch = PathMatch & { route: ServedRoute };
 
 /** Finds the route of a request, with the parameters captured from its path. */
 export function findRoute(request: RestRequest, registry: RouteRegistry): RouteMatch | undefined {
@@ -289,14 +287,11 @@ function writeQuery(parameters: RawParameters): string {
   return qs.stringify(parameters, {
     strictNullHandling: true,
     filter: (_, value) => shorten(value),
-    encoder: (text: unknown) => encode(String(text)),
+    encoder: (text: unknown) =>
+      encodeURIComponent(String(text))
+        .replaceAll('%20', '+')
+        .replaceAll(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
   });
-}
-
-function encode(text: string): string {
-  return encodeURIComponent(text)
-    .replaceAll('%20', '+')
-    .replaceAll(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 type Body = Record<string, unknown>;
