@@ -19,10 +19,7 @@ import { readMediaFile } from './read-media-file.ts';
 type Stored = Pick<OriginContext, 'store' | 'kinds'>;
 
 /** A visible row with the address of its page. */
-export interface RowWithUrl {
-  row: ContentRow;
-  link: string;
-}
+export type RowWithUrl = Awaited<ReturnType<typeof findReadable>>[number];
 
 /**
  * Finds the row for the address of its page: by path, with or without trailing slash, or by ID.
@@ -68,7 +65,7 @@ function pagesOf({ kinds }: Stored): ContentKind[] {
   return [...kinds.values()].filter(({ hasPage }) => hasPage);
 }
 
-async function findReadable(context: Stored, site: string, condition: SQL, caller: Caller): Promise<RowWithUrl[]> {
+async function findReadable(context: Stored, site: string, condition: SQL, caller: Caller) {
   const { kinds } = context;
   const { db } = context.store;
   const types = pagesOf(context).map(({ type }) => type);

@@ -51,9 +51,7 @@ import {
 } from './writing/write-content.ts';
 import { filterInput, mergeMeta, wrongMetaError } from './writing/plan-content.ts';
 
-interface RevisionKind extends ContentKind {
-  routes: ContentRoutes;
-}
+type RevisionKind = ContentKind & { routes: ContentRoutes };
 
 /** Registers the routes of the revisions and autosaves of a content kind. */
 export function serveRevisions(registry: RouteRegistry, kind: RevisionKind): void {
@@ -254,15 +252,8 @@ async function upsertAutosave(
   const slug = autosaveSlug(parent.id);
   const existing = (await findStates(tx, parent.id, slug)).find(({ authorId }) => authorId === userId);
   if (existing && hasTexts(parent, texts)) return existing;
-  const values = {
-    title: texts.title ?? '',
-    content: texts.content ?? '',
-    excerpt: texts.excerpt ?? '',
-    meta: texts.meta ?? {},
-    date: now.modified,
-    dateGmt: now.modifiedGmt,
-    ...now,
-  };
+  const empty = { title: '', content: '', excerpt: '', meta: {} };
+  const values = { ...empty, ...texts, date: now.modified, dateGmt: now.modifiedGmt, ...now };
   if (existing) {
     await tx.update(content).set(values).where(eq(content.id, existing.id));
     return { ...existing, ...values };
@@ -299,9 +290,8 @@ async function presentAutosave(
   const isDraft = row.type !== 'revision';
   const previewed = (isDraft ? undefined : await findRow(call, contentRows(kind), row.parentId)) ?? row;
   const ancestors = await loadAncestors(call.context.store.db, [previewed]);
-  const address = new URL(
-    getContentUrl(previewed, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),
-  );
+  const base = { site: call.addresses.site, kinds: call.context.kinds };
+  const address = new URL(getContentUrl(previewed, base, ancestors));
   if (!isDraft) {
     address.searchParams.set('preview_id', String(previewed.id));
     address.searchParams.set('preview_nonce', signForm(call.context, `preview ${previewed.id}`, String(row.authorId)));

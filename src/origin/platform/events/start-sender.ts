@@ -166,17 +166,13 @@ async function pruneMessages(db: Database): Promise<number> {
   return deleted.filter(({ doneAt }) => doneAt === null).length;
 }
 
-interface DeliveryOptions extends Pick<SenderOptions, 'receivers' | 'log'> {
-  scheduleMs: readonly number[];
-  signal: AbortSignal;
-}
-
 /** Sends a message to the remaining receivers and records the result. */
 async function deliverMessage(
   db: Database,
   { row, message, attempts }: ClaimedMessage,
-  { receivers, scheduleMs, signal, log }: DeliveryOptions,
+  options: Pick<SenderOptions, 'receivers' | 'log'> & { scheduleMs: readonly number[]; signal: AbortSignal },
 ): Promise<void> {
+  const { receivers, scheduleMs, signal, log } = options;
   const remaining = receivers.filter(({ name }) => !message.delivered.includes(name));
   const posts = await Promise.all(
     remaining.map(async (receiver) => ({ receiver, ...(await postEvent(receiver, message, signal)) })),
@@ -265,12 +261,7 @@ export interface ReceiverOptions {
   secret: string;
 }
 
-export interface Receiver {
-  /** Identifies the receiver in the store and the log instead of its address. */
-  name: string;
-  url: string;
-  webhook: Webhook;
-}
+export type Receiver = ReturnType<typeof toReceiver>;
 
 /**
  * Returns the receivers of the environment and those of the program.
@@ -288,11 +279,12 @@ export function readReceivers(
   return [...new Map(receivers.map((receiver) => [receiver.name, receiver])).values()];
 }
 
-function toReceiver({ url, secret }: ReceiverOptions): Receiver {
+function toReceiver({ url, secret }: ReceiverOptions) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw createInvalidError('The address of a webhook receiver is not an http(s) address.');
   }
   const digest = createHash('sha256').update(url).digest('hex').slice(0, 8);
+  // Identifies the receiver in the store and the log instead of its address.
   const name = `${new URL(url).host} (${digest})`;
   if (!isSigningSecret(secret)) {
     throw createInvalidError(

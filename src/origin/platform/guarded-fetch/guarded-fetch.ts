@@ -192,17 +192,14 @@ interface TargetRules {
 }
 
 /** A checked address with the IP addresses that may be used for it. */
-interface Target {
-  url: URL;
-  addresses: readonly string[];
-}
+type Target = Awaited<ReturnType<typeof checkTarget>>;
 
 /**
  * Checks an address: http or https, a usual port, no credentials, and a name whose addresses are all public.
  *
  * @throws SortimentError `FETCH_REFUSED`; `FETCH_FAILED` for a name that can't be resolved
  */
-export async function checkTarget(address: string | URL, rules: TargetRules = {}): Promise<Target> {
+export async function checkTarget(address: string | URL, rules: TargetRules = {}) {
   const url = URL.parse(String(address));
   if (!url) throw createRefusedError(String(address), 'it is not a valid address');
   // Other parts may contain secrets.

@@ -147,11 +147,9 @@ export async function measureImage(bytes: Uint8Array): Promise<ImageDimensions> 
 /** Resizes an image to exactly these measures and encodes it. */
 export async function resizeImage(
   source: ImageSource,
-  options: ImageDimensions & { crop: boolean; mimeType: ResizableType },
+  { width, height, crop, mimeType }: ImageDimensions & { crop: boolean; mimeType: ResizableType },
 ): Promise<ImageFile> {
-  const { width, height, crop, mimeType } = options;
-  const resized = source().resize({ width, height, fit: crop ? 'cover' : 'fill' });
-  return encodeImage(resized, mimeType);
+  return encodeImage(source().resize({ width, height, fit: crop ? 'cover' : 'fill' }), mimeType);
 }
 
 export async function encodeImage(image: Sharp, mimeType: ResizableType): Promise<ImageFile> {

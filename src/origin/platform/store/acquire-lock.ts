@@ -165,9 +165,7 @@ function lockedError(path: string, { pid, place, origin }: LockState): Sortiment
   return new SortimentError(
     'STORE_LOCKED',
     `The store in ${dirname(path)} is in use by process ${pid}${location}${details}.`,
-    {
-      hint: 'Stop that process, or use the origin it serves. Only one process can open a store.',
-    },
+    { hint: 'Stop that process, or use the origin it serves. Only one process can open a store.' },
   );
 }
 

@@ -17,10 +17,7 @@ const SETTINGS = ['wal_sync_method=fsync', 'max_wal_size=64MB', 'min_wal_size=16
  * @param folder folder of the database
  * @param isDurable true to flush commits to the disk. False only while the initial image is built
  */
-export async function startPglite(
-  folder: string,
-  isDurable = true,
-): Promise<{ client: PgliteClient; files: DurableFileSystem }> {
+export async function startPglite(folder: string, isDurable = true) {
   // Recompiling Postgres with optimisations temporarily takes half a gigabyte.
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');

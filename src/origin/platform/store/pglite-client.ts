@@ -97,9 +97,7 @@ export class PgliteClient {
     throw new SortimentError(
       'STORE_NESTED_QUERY',
       'A statement inside a transaction bypassed it and would wait forever.',
-      {
-        hint: 'Use the `tx` argument of the transaction instead of the store.',
-      },
+      { hint: 'Use the `tx` argument of the transaction instead of the store.' },
     );
   }
 }

@@ -23,10 +23,7 @@ import type { Database } from '#origin/platform/store/store.ts';
 export type ResourceTable = PgTable & { id: PgColumn };
 export type RowOf<T extends ResourceTable> = T['$inferSelect'] & { id: number };
 
-export interface RowWindow {
-  limit: number;
-  offset: number;
-}
+export type RowWindow = ReturnType<typeof readWindow>;
 
 /** Rows of a list request: the matching ones, their order, and the requested part. */
 export interface RowSelection {
@@ -115,11 +112,7 @@ export interface ListQuery {
   slug?: readonly string[] | undefined;
 }
 
-export function readWindow({
-  page,
-  per_page: limit,
-  offset,
-}: Pick<ListQuery, 'page' | 'per_page' | 'offset'>): RowWindow {
+export function readWindow({ page, per_page: limit, offset }: Pick<ListQuery, 'page' | 'per_page' | 'offset'>) {
   return { limit, offset: offset === undefined ? (page - 1) * limit : Math.abs(offset) };
 }
 

@@ -52,17 +52,12 @@ const CACHED_JOBS: ReadonlySet<TextJob> = new Set(['content', 'excerpt', 'paragr
 /** Maximum number of characters in the cache, both sources and results. */
 const MAX_CACHED_LENGTH = 2_000_000;
 
-interface SourceEntry {
-  texts: Map<string, unknown>;
-  letters: number;
-}
-
 /**
  * Cached results of short texts, by their longest argument, least recently used first.
  *
  * Within an entry they are keyed by job and remaining arguments, so that the long text is hashed once.
  */
-const cache = new Map<string, SourceEntry>();
+const cache = new Map<string, { texts: Map<string, unknown>; letters: number }>();
 let cachedLength = 0;
 
 function runInline(job: TextJob, args: readonly unknown[]): unknown {
