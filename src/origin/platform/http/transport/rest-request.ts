@@ -29,8 +29,7 @@ export interface RestRequest {
 /** A parameter from its source of highest priority. */
 export interface MergedParameter {
   sent: unknown;
-  /** `json`, `form`, `query` or `path`. */
-  source: string;
+  source: 'json' | 'form' | 'query' | 'path';
   /** Value captured from the path, which another source may override. */
   captured?: string | undefined;
 }
@@ -41,9 +40,9 @@ export function mergeParameters(
   captured: Readonly<Record<string, string>>,
 ): Map<string, MergedParameter> {
   const merged = new Map<string, MergedParameter>();
-  const { json, form, query } = request;
-  for (const [source, values] of Object.entries({ json, form, query, path: captured })) {
-    for (const [name, sent] of Object.entries(values ?? {})) {
+  const sources = { json: request.json, form: request.form, query: request.query, path: captured };
+  for (const source of ['json', 'form', 'query', 'path'] as const) {
+    for (const [name, sent] of Object.entries(sources[source] ?? {})) {
       if (!merged.has(name)) merged.set(name, { sent, source, captured: captured[name] });
     }
   }
