@@ -84,9 +84,9 @@ export function serveAdministration(registry: RouteRegistry): void {
     await change(context, (stored) => void (stored.isMoved = true));
     return item({ success: true });
   });
-  serve(routes.moveHostedFile, requireToken);
+  serve(routes.moveHostedFile, async (call) => item(await requireToken(call)));
   for (const route of [routes.createHostedUpload, routes.findHostedFile, routes.completeHostedUpload] as const)
-    writeEpisode(route, requireToken);
+    writeEpisode(route, async (call) => item(await requireToken(call)));
 }
 
 type EpisodeIdCall = AnyCall<'rest_not_found'> & { body: { episode_id: number } };
@@ -98,9 +98,9 @@ function withEpisodeId<C extends EpisodeIdCall>(call: C) {
 
 type Context = AnyCall['context'];
 
-/** Responds without effect, or throws if there is no token. */
-async function requireToken({ context, refuse }: AnyCall<'podcast_plus_token_missing'>) {
-  if ((await load(context)).token !== '') return item(false);
+/** Returns the response of a service that isn't connected. @throws RestError without a token */
+async function requireToken({ context, refuse }: AnyCall<'podcast_plus_token_missing'>): Promise<false> {
+  if ((await load(context)).token !== '') return false;
   throw refuse('podcast_plus_token_missing', 'No hosting service is connected. Save its token first.');
 }
 

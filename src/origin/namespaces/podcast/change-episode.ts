@@ -103,11 +103,11 @@ export function serveEpisodeParts(registry: RouteRegistry): void {
     return item({ chapters: chapterItems(episode.chapters), _version: 'v2' });
   });
   write(routes.createChapters, async (call) => ({
-    ...(await setChapters(call, toChapters(call.body.chapters))),
     status: 201,
+    body: await setChapters(call, toChapters(call.body.chapters)),
   }));
-  write(routes.replaceChapters, (call) => setChapters(call, toChapters(call.body.chapters)));
-  write(routes.deleteChapters, (call) => setChapters(call, []));
+  write(routes.replaceChapters, async (call) => item(await setChapters(call, toChapters(call.body.chapters))));
+  write(routes.deleteChapters, async (call) => item(await setChapters(call, [])));
   // An empty list has the shape of a write response.
   read(routes.listEpisodeTags, async (call) => {
     const { page } = await loadEpisode(call);
@@ -162,7 +162,7 @@ async function setChapters(call: EpisodeRequest, chapters: Chapter[]) {
   await changeEpisode(call, ({ episode }) =>
     chapters.length === 0 && episode.chapters.length === 0 ? {} : { episode: { chapters } },
   );
-  return item({ status: 'ok' as const });
+  return { status: 'ok' as const };
 }
 
 /** Handles `?chapters_format=` on the page of a public episode: sends its chapters as a file. */
