@@ -356,7 +356,9 @@ export const options = z.strictObject({
    */
   path: z
     .string()
-    .regex(/^\/(?:[\w-]+(?:\/[\w-]+)*\/?)?$/, { error: 'is not a path of letters, digits and hyphens such as "/catalogue"' })
+    .regex(/^\/(?:[\w-]+(?:\/[\w-]+)*\/?)?$/, {
+      error: 'is not a path of letters, digits and hyphens such as "/catalogue"',
+    })
     .default('/'),
   brand: brand.prefault({}),
   customCss,

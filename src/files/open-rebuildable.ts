@@ -16,7 +16,9 @@ export function openRebuildable(file: string, { version, schema }: { version: nu
     const database = new DatabaseSync(file);
     try {
       // A power cut may lose the latest writes, but the database stays consistent. Lost rows are rebuilt.
-      database.exec(`PRAGMA busy_timeout = ${LONGEST_UPDATE_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL`);
+      database.exec(
+        `PRAGMA busy_timeout = ${LONGEST_UPDATE_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL`,
+      );
       const foundVersion = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
       if (foundVersion !== version) {
         if (foundVersion !== 0) throw new Error(`${file} is of another version.`);
