@@ -8,7 +8,8 @@ import { type BackgroundWork, runPeriodically } from '#origin/platform/namespace
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadHeadContext, loadHeadPages } from './head/load-pages.ts';
+import { loadHeadContext, loadHeadPages, type HeadPage } from './head/load-pages.ts';
+import type { HeadSite } from './head/load-site.ts';
 import { SEO_OPTION } from './options.ts';
 import { deleteOrphanedSettings, storedScore, storedSetting } from './settings.ts';
 import { seoObjectSettings } from './tables.ts';
@@ -18,7 +19,7 @@ import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rig
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { headTexts, type HeadTexts } from './head/compose-head.ts';
-import { typesWithHeads, type HeadPage, type HeadSite } from './head/find-page.ts';
+import { typesWithHeads } from './head/find-page.ts';
 
 /** Maximum texts loaded at a time. */
 const BATCH = 20;

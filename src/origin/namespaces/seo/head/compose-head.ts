@@ -15,7 +15,8 @@ import {
   type JsonLdNode,
 } from '#contracts/seo/linked-data.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { type HeadPage, type PageImage, type HeadSite, type HeadPerson } from './find-page.ts';
+import type { HeadPage } from './load-pages.ts';
+import type { HeadPerson, HeadSite, PageImage } from './load-site.ts';
 import { createHash } from 'node:crypto';
 
 const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
@@ -39,7 +40,17 @@ export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
     schema: linkedData(schemaGraph(page, site, texts)),
     ...(page.kind === 'home' ? verification(site) : {}),
   };
-  return dropEmpty(page.kind === '404' ? errorHead(head) : head);
+  if (page.kind !== '404') return dropEmpty(head);
+  const { og_locale, og_title, og_site_name, schema } = head;
+  return dropEmpty({
+    title: texts.title,
+    description: texts.description,
+    robots,
+    og_locale,
+    og_title,
+    og_site_name,
+    schema,
+  });
 }
 
 export type HeadTexts = ReturnType<typeof headTexts>;
@@ -139,24 +150,15 @@ function verification({ options }: HeadSite): HeadJson {
   return Object.fromEntries(codes.filter(([, code]) => VERIFICATION_CODE.test(code)));
 }
 
-/** Reduces the head of the 404 page to site data. */
-function errorHead({ title, description, robots, og_locale, og_title, og_site_name, schema }: HeadJson): HeadJson {
-  return { title, description, robots, og_locale, og_title, og_site_name, schema };
-}
+type GraphContext = ReturnType<typeof createContext>;
 
-interface GraphContext {
-  page: HeadPage;
-  site: HeadSite;
-  texts: HeadTexts;
-  /** Address of the home page. */
-  home: string;
-  /** Language tag such as `en-US`. */
-  language: string;
+function createContext(page: HeadPage, site: HeadSite, texts: HeadTexts) {
+  return { page, site, texts, home: `${site.url}/`, language: site.locale.replace('_', '-') };
 }
 
 /** Describes the page, its site, its publisher and its author with schema.org, one node each. */
 function schemaGraph(page: HeadPage, site: HeadSite, texts: HeadTexts): JsonLdNode[] {
-  const context = { page, site, texts, home: `${site.url}/`, language: site.locale.replace('_', '-') };
+  const context = createContext(page, site, texts);
   const isLocked = page.article?.isProtected === true;
   const nodes: (JsonLdNode | undefined)[] = [
     isLocked ? undefined : createArticle(context),
