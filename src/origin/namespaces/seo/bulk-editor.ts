@@ -14,7 +14,6 @@ import {
   type Call,
   type ParameterCheck,
   type ParameterCheckResult,
-  type ResultOf,
 } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -33,8 +32,39 @@ import { findRows, readWindow } from '#origin/platform/content/resources/find-ro
 
 /** Serves the rows of the bulk editor, the content of posts, and updates of many heads at once. */
 export function serveBulkEditor(registry: RouteRegistry): void {
-  registry.serve(routes.listBulkPosts, listPosts, managerRules);
-  registry.serve(routes.listBulkContent, listContent, managerRules);
+  const serve = registry.with(managerRules);
+  serve(routes.listBulkPosts, async (call) => {
+    const { context, query, refuse } = call;
+    const { content_type: type, page, per_page } = query;
+    if (!hasHeads(context.kinds.get(type)))
+      throw refuse('rest_invalid_content_type', `"${type}" has no editable heads. Send a content type with pages.`);
+    const templates = templatesOf(type, await loadSeoOptions(call));
+    const { rows, total } = await findRows(context.store.db, content, {
+      where: listCondition(call, templates),
+      orderBy: [desc(content.id)],
+      window: readWindow(query),
+    });
+    const posts = rows.map((row) => presentRow(row, call, templates));
+    return item({ posts, total, total_pages: Math.ceil(total / per_page), page, per_page });
+  });
+  serve(routes.listBulkContent, async (call) => {
+    const { context, caller, addresses } = call;
+    const ids = [...new Set(call.query.ids)];
+    const isListed = and(
+      inArray(content.id, ids),
+      inArray(content.type, typesWithHeads(context)),
+      inArray(content.status, [...routes.BULK_STATUSES]),
+      eq(content.password, ''),
+    );
+    const rows = await context.store.db.select().from(content).where(isListed);
+    const editable = new Map(rows.filter((row) => canEdit(row, caller)).map((row) => [row.id, row.content]));
+    const { url } = await loadSite(call);
+    const posts = ids.flatMap((id) => {
+      const text = editable.get(id);
+      return text === undefined ? [] : [{ id, content: replaceSiteUrl(text, url, addresses.site) }];
+    });
+    return item({ posts });
+  });
   registry.serve(
     routes.updateBulkSearch,
     async (call) => item({ results: await withRendered(call, await writeItems(call, call.body.items)) }),
@@ -86,21 +116,6 @@ function templatesOf(type: string, { templates }: SeoOptions): Templates {
     social_title: siteTemplates?.social_title || '%%title%%',
     social_description: siteTemplates?.social_description || social_description,
   };
-}
-
-async function listPosts(call: Call<typeof routes.listBulkPosts>): Promise<ResultOf<typeof routes.listBulkPosts>> {
-  const { context, query, refuse } = call;
-  const { content_type: type, page, per_page } = query;
-  if (!hasHeads(context.kinds.get(type)))
-    throw refuse('rest_invalid_content_type', `"${type}" has no editable heads. Send a content type with pages.`);
-  const templates = templatesOf(type, await loadSeoOptions(call));
-  const { rows, total } = await findRows(context.store.db, content, {
-    where: listCondition(call, templates),
-    orderBy: [desc(content.id)],
-    window: readWindow(query),
-  });
-  const posts = rows.map((row) => presentRow(row, call, templates));
-  return item({ posts, total, total_pages: Math.ceil(total / per_page), page, per_page });
 }
 
 function listCondition({ query, caller }: Call<typeof routes.listBulkPosts>, templates: Templates): SQL | undefined {
@@ -163,27 +178,6 @@ function presentRow(
       return editable && ((value === '' && templates[field] === '') || (score > 0 && score <= MAX_POOR_SCORE));
     }),
   };
-}
-
-async function listContent(
-  call: Call<typeof routes.listBulkContent>,
-): Promise<ResultOf<typeof routes.listBulkContent>> {
-  const { context, caller, addresses } = call;
-  const ids = [...new Set(call.query.ids)];
-  const isListed = and(
-    inArray(content.id, ids),
-    inArray(content.type, typesWithHeads(context)),
-    inArray(content.status, [...routes.BULK_STATUSES]),
-    eq(content.password, ''),
-  );
-  const rows = await context.store.db.select().from(content).where(isListed);
-  const editable = new Map(rows.filter((row) => canEdit(row, caller)).map((row) => [row.id, row.content]));
-  const { url } = await loadSite(call);
-  const posts = ids.flatMap((id) => {
-    const text = editable.get(id);
-    return text === undefined ? [] : [{ id, content: replaceSiteUrl(text, url, addresses.site) }];
-  });
-  return item({ posts });
 }
 
 type BulkItem = { id: number } & { [K in WrittenField]?: string | number | undefined };

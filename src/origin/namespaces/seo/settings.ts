@@ -15,7 +15,7 @@ import {
 import { canEdit, contentRows } from '#origin/platform/content/content-rights.ts';
 import { writeContent, findRow } from '#origin/platform/content/resources/resource.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
 import type { TemplateKind } from '#contracts/seo/templates.ts';
@@ -35,33 +35,28 @@ import type { Right } from '#origin/platform/registry/rights.ts';
 
 /** Serves the settings of content, terms and users, and the options of the site. */
 export function serveSeoSettings(registry: RouteRegistry): void {
-  registry.serve(getSeoSettings, getSettings, { permit: authorizeObject });
-  registry.serve(updateSeoSettings, updateSettings, { permit: authorizeObject });
-  registry.serve(getSiteOptions, async (call) => item(siteOptions.parse(await loadSeoOptions(call))), managerRules);
-  registry.serve(updateSiteOptions, updateOptions, managerRules);
-}
-
-async function updateOptions(call: Call<typeof updateSiteOptions>): Promise<ResultOf<typeof updateSiteOptions>> {
-  const { templates, ...fields } = call.body;
-  rejectUnknownKinds(call.context, Object.keys(templates ?? {}));
-  const changed = await updateSeoOptions(call, (stored) => ({
-    ...fields,
-    templates: templates && { ...stored.templates, ...templates },
-  }));
-  return item(siteOptions.parse(changed));
-}
-
-async function getSettings(call: Call<typeof getSeoSettings>): Promise<ResultOf<typeof getSeoSettings>> {
-  const { store } = call.context;
-  return present(call, await readSeoSettings(store.db, call.context, call.params));
-}
-
-async function updateSettings(call: Call<typeof updateSeoSettings>): Promise<ResultOf<typeof updateSeoSettings>> {
-  const { context, params, body, caller, refuse } = call;
-  const forbidden = Object.entries(body).find(([name, value]) => EDITOR_SETTINGS.has(name) && value !== undefined);
-  if (forbidden && !canEditProtectedSettings(caller))
-    throw refuse('rest_forbidden', `Only editors may set "${forbidden[0]}".`);
-  return present(call, await writeContent(context.store.db, (tx) => writeSeoSettings(tx, context, params, body)));
+  const serveObject = registry.with({ permit: authorizeObject });
+  serveObject(getSeoSettings, async (call) =>
+    present(call, await readSeoSettings(call.context.store.db, call.context, call.params)),
+  );
+  serveObject(updateSeoSettings, async (call) => {
+    const { context, params, body, caller, refuse } = call;
+    const forbidden = Object.entries(body).find(([name, value]) => EDITOR_SETTINGS.has(name) && value !== undefined);
+    if (forbidden && !canEditProtectedSettings(caller))
+      throw refuse('rest_forbidden', `Only editors may set "${forbidden[0]}".`);
+    return present(call, await writeContent(context.store.db, (tx) => writeSeoSettings(tx, context, params, body)));
+  });
+  const serveManager = registry.with(managerRules);
+  serveManager(getSiteOptions, async (call) => item(siteOptions.parse(await loadSeoOptions(call))));
+  serveManager(updateSiteOptions, async (call) => {
+    const { templates, ...fields } = call.body;
+    rejectUnknownKinds(call.context, Object.keys(templates ?? {}));
+    const changed = await updateSeoOptions(call, (stored) => ({
+      ...fields,
+      templates: templates && { ...stored.templates, ...templates },
+    }));
+    return item(siteOptions.parse(changed));
+  });
 }
 
 type ObjectCall = AnyCall<'rest_not_found'> & { params: SeoObject };

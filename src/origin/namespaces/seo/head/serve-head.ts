@@ -1,6 +1,6 @@
 import { getHead, headJson, listHeads, type HeadJson, type ListedHead } from '#contracts/seo/head.ts';
 import { robotsText } from '#contracts/seo/head-values.ts';
-import { type ResultOf, type Call, collection } from '#origin/platform/http/transport/call.ts';
+import { collection } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { composeHead } from './compose-head.ts';
 import { findPage, publishedPostsOfUser, typesWithHeads, type PageMatch } from './find-page.ts';
@@ -20,19 +20,27 @@ import { loadImageVersions } from './load-site.ts';
 
 /** Serves single heads of pages and lists of heads. */
 export function serveHeads(registry: RouteRegistry): void {
-  registry.serve(getHead, getPageHead);
-  registry.serve(listHeads, handleListHeads);
-}
-
-async function getPageHead(call: Call<typeof getHead>): Promise<ResultOf<typeof getHead>> {
-  const { context, addresses, caller, query } = call;
-  const found = await findPage(context, addresses.site, query.url, caller);
-  const scope = await loadHeadContext(call);
-  const [page] = await loadHeadPages([found], scope);
-  if (!page) throw new Error('The head of a page could not be loaded.');
-  const json = composeHead(page, scope.head);
-  const status = found.kind === '404' ? 404 : 200;
-  return { status, body: { html: headHtml(json), json, status } };
+  registry.serve(getHead, async (call) => {
+    const { context, addresses, caller, query } = call;
+    const found = await findPage(context, addresses.site, query.url, caller);
+    const scope = await loadHeadContext(call);
+    const [page] = await loadHeadPages([found], scope);
+    if (!page) throw new Error('The head of a page could not be loaded.');
+    const json = composeHead(page, scope.head);
+    const status = found.kind === '404' ? 404 : 200;
+    return { status, body: { html: headHtml(json), json, status } };
+  });
+  // Lists heads in a stable order.
+  registry.serve(listHeads, async (call) => {
+    const { page, per_page: perPage, modified_after: after } = call.query;
+    const scope = await loadHeadContext(call);
+    const since = after === undefined ? undefined : parseSiteDate(after, scope.site.timezone);
+    if (since && page === 1) await recordHeads(scope);
+    const { heads, total } = await loadHeads(scope, { limit: perPage, offset: (page - 1) * perPage, since });
+    if (page > 1 && heads.length === 0)
+      throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of heads.`);
+    return collection(heads, total, { page, perPage });
+  });
 }
 
 /** Keys that are written as `property`. The first underscore becomes a colon. */
@@ -71,18 +79,6 @@ function headHtml(head: HeadJson): string {
   if (head.schema) lines.push(`<script type="application/ld+json">${serializeLinkedData(head.schema)}</script>`);
   for (const key of VERIFICATION_KEYS) meta('name', VERIFICATION_TAGS[key], head[key]);
   return lines.join('\n');
-}
-
-/** Lists heads in a stable order. */
-async function handleListHeads(call: Call<typeof listHeads>): Promise<ResultOf<typeof listHeads>> {
-  const { page, per_page: perPage, modified_after: after } = call.query;
-  const scope = await loadHeadContext(call);
-  const since = after === undefined ? undefined : parseSiteDate(after, scope.site.timezone);
-  if (since && page === 1) await recordHeads(scope);
-  const { heads, total } = await loadHeads(scope, { limit: perPage, offset: (page - 1) * perPage, since });
-  if (page > 1 && heads.length === 0)
-    throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of heads.`);
-  return collection(heads, total, { page, perPage });
 }
 
 /** Heads composed at a time. */
