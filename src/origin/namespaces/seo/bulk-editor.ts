@@ -148,11 +148,7 @@ function needsImprovement(field: routes.BulkField, templates: Templates): SQL {
 }
 
 /** Presents a row. Rows that the caller can't edit have no values. */
-function presentRow(
-  row: ContentRow,
-  { addresses, caller }: Call<typeof routes.listBulkPosts>,
-  templates: Templates,
-): routes.BulkRow {
+function presentRow(row: ContentRow, { addresses, caller }: AnyCall, templates: Templates): routes.BulkRow {
   const editable = canEdit(row, caller);
   const settings = editable ? parseSettingsMeta(row.meta) : NO_SEO_SETTINGS;
   const byField = <T>(valueOf: (field: routes.BulkField, value: string) => T) =>
@@ -198,19 +194,17 @@ function toSettings(input: BulkItem): Values {
 async function writeItems(call: AnyCall, items: readonly BulkItem[]): Promise<routes.BulkResult[]> {
   const rows = await loadRows(call, items);
   const results: routes.BulkResult[] = [];
-  for (const input of items) results.push(await writeOne(call, input.id, rows.get(input.id), toSettings(input)));
+  for (const input of items) results.push(await writeOne(call, input, rows.get(input.id)));
   return results;
 }
 
-async function writeOne(
-  { context, caller }: AnyCall,
-  id: number,
-  row: ContentRow | undefined,
-  values: Values,
-): Promise<routes.BulkResult> {
+async function writeOne(call: AnyCall, input: BulkItem, row: ContentRow | undefined): Promise<routes.BulkResult> {
+  const { context, caller } = call;
+  const { id } = input;
   if (!row) return { id, success: false, error: 'not_found' };
   if (!hasHeads(context.kinds.get(row.type))) return { id, success: false, error: 'invalid_post_type' };
   if (!canEdit(row, caller)) return { id, success: false, error: 'forbidden' };
+  const values = toSettings(input);
   try {
     const object = { type: row.type, id };
     const settings = await writeContent(context.store.db, (tx) => writeSeoSettings(tx, context, object, values));
@@ -225,10 +219,8 @@ async function writeOne(
 
 /** Adds the current title and description of each page. */
 async function withRendered(call: AnyCall, results: readonly routes.BulkResult[]): Promise<routes.BulkResult[]> {
-  const rows = await loadRows(
-    call,
-    results.filter(({ success }) => success),
-  );
+  const saved = results.filter(({ success }) => success);
+  const rows = await loadRows(call, saved);
   const scope = await loadHeadContext(call);
   const found = [...rows.values()].map((row) => ({ kind: 'content' as const, row }));
   const pages = new Map((await loadHeadPages(found, scope)).map((page) => [page.id, headTexts(page, scope.head)]));

@@ -34,11 +34,8 @@ export async function loadLinks(context: Pick<OriginContext, 'store' | 'kinds' |
     .where(and(inArray(type, typesWithHeads(context)), eq(status, 'publish'), eq(content.password, '')));
   const ancestors = await loadAncestors(db, rows);
   const terms = await db.select({ row: term, hrefs: hrefsOf(term.description) }).from(term);
-  const tree = await loadTermTree(
-    context,
-    publicUrl,
-    terms.map(({ row }) => row),
-  );
+  const termRows = terms.map(({ row }) => row);
+  const tree = await loadTermTree(context, publicUrl, termRows);
   const roots = [publicUrl, (await readStoredUrl(db)) ?? publicUrl].map((url) => new URL(url));
   const base = { site: publicUrl, kinds };
   const pages = rows.map(({ hrefs, ...row }) => ({ row, hrefs, url: getContentUrl(row, base, ancestors) }));
@@ -64,13 +61,8 @@ export async function loadLinks(context: Pick<OriginContext, 'store' | 'kinds' |
  * @param roots current and stored address of the site
  */
 function resolvePath(href: string, base: string, roots: readonly URL[]): string | undefined {
-  const url = URL.parse(
-    href
-      .replaceAll(/^["']|["']$/g, '')
-      .replaceAll('&amp;', '&')
-      .trim(),
-    base,
-  );
+  const address = href.replaceAll(/^["']|["']$/g, '').replaceAll('&amp;', '&');
+  const url = URL.parse(address.trim(), base);
   const root = roots.find(({ host }) => host === url?.host);
   const prefix = root?.pathname.replace(/\/$/, '') ?? '';
   if (!url || !root || !`${url.pathname}/`.startsWith(`${prefix}/`)) return undefined;
@@ -105,7 +97,6 @@ export function serveLookups(registry: RouteRegistry): void {
       .limit(MAX_AVAILABLE);
     return item(rows.map((row) => ({ ...row, title: decodeHtml(row.title) })));
   });
-  // Returns the size of an upload of this site.
   registry.with({ ...requireRights('manage_options'), isKept: false })(routes.getFileSize, async (call) => {
     const { context, query, addresses } = call;
     const path = uploadPath(decodePercent(query.url), addresses.site);

@@ -131,10 +131,7 @@ function serveSiteState(registry: RouteRegistry): void {
 }
 
 /** Records the time of an action, unless it was recorded before. */
-export async function recordFirstTime(
-  call: Parameters<typeof updateSeoOptions>[0],
-  action: (typeof routes.TRACKED_ACTIONS)[number],
-): Promise<void> {
+export async function recordFirstTime(call: AnyCall, action: (typeof routes.TRACKED_ACTIONS)[number]): Promise<void> {
   if ((await loadSeoOptions(call)).first_times[action] !== undefined) return;
   const now = new Date().toISOString();
   await updateSeoOptions(call, ({ first_times }) => ({ first_times: { [action]: now, ...first_times } }));
@@ -208,10 +205,7 @@ async function readUserState({ context, caller }: AnyCall): Promise<UserState> {
 }
 
 /** Changes the state of the caller. `change` receives the stored state. */
-async function updateUserState(
-  { context, caller }: AnyCall,
-  change: (stored: UserState) => Partial<UserState>,
-): Promise<void> {
+async function updateUserState({ context, caller }: AnyCall, change: (stored: UserState) => Partial<UserState>) {
   const { id } = requireUser(caller);
   await retryTransaction(context.store.db, async (tx) => {
     const lockedMeta = await lockObjectMeta(tx, 'user', id);

@@ -135,12 +135,9 @@ const IMPROVEMENTS: Readonly<
 };
 
 /** Improvement of texts of a type: one task, with a child task per text. */
-interface Group extends TextQuery {
-  type: TextType;
-  improvement: ImprovementName;
-}
+type Group = ReturnType<typeof listGroups>[number];
 
-function listGroups({ templates }: SeoOptions): Group[] {
+function listGroups({ templates }: SeoOptions) {
   const improvements = Object.keys(IMPROVEMENTS) as ImprovementName[];
   const isRecent = and(eq(content.status, 'publish'), gte(content.modifiedGmt, daysAgo(RECENT_DAYS)));
   const groups = TYPES.flatMap((type) =>

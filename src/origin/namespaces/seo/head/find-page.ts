@@ -1,4 +1,4 @@
-import { and, eq, exists, sql, inArray } from 'drizzle-orm';
+import { and, eq, exists, sql, inArray, type SQL } from 'drizzle-orm';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { findByUrl, parseSiteUrl, isSamePath } from '#origin/platform/content/embeds.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
@@ -91,24 +91,21 @@ export async function findPages(
 }
 
 /** Finds an author with published posts. Names of other users are not public. */
-async function findAuthor({ store, kinds }: PageContext, path: string): Promise<PageMatch | undefined> {
+async function findAuthor(context: PageContext, path: string): Promise<PageMatch | undefined> {
   const [, slug] = /^author\/([^/]+)$/i.exec(path) ?? [];
   if (slug === undefined) return undefined;
-  const [row] = await store.db
-    .select()
-    .from(user)
-    .where(
-      and(eq(user.slug, slug.toLowerCase()), eq(user.active, true), exists(publishedPostsOfUser({ store, kinds }))),
-    );
+  const isMatch = and(eq(user.slug, slug.toLowerCase()), isPublicAuthor(context));
+  const [row] = await context.store.db.select().from(user).where(isMatch);
   return row && { kind: 'author', row };
 }
 
-/** Subquery for the published posts of the user of the outer query. */
-export function publishedPostsOfUser({ store }: PageContext) {
-  return store.db
+/** Selects active users with published posts. */
+export function isPublicAuthor({ store }: PageContext): SQL | undefined {
+  const posts = store.db
     .select({ one: sql`1` })
     .from(content)
     .where(and(eq(content.authorId, user.id), eq(content.type, 'post'), eq(content.status, 'publish')));
+  return and(eq(user.active, true), exists(posts));
 }
 
 /** Returns the kinds of terms used by the site's kinds of content. */

@@ -3,13 +3,13 @@ import { robotsText } from '#contracts/seo/head-values.ts';
 import { collection } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { composeHead } from './compose-head.ts';
-import { findPage, publishedPostsOfUser, typesWithHeads, type PageMatch } from './find-page.ts';
+import { findPage, isPublicAuthor, typesWithHeads, type PageMatch } from './find-page.ts';
 import { describeRows, loadHeadContext, loadHeadPages, type HeadContext } from './load-pages.ts';
 import { serializeLinkedData } from '#contracts/seo/linked-data.ts';
 import { VERIFICATION_KEYS, VERIFICATION_TAGS, SEO_META_KEYS } from '#contracts/seo/settings.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { createHash } from 'node:crypto';
-import { and, eq, exists, gt, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { parseSiteDate } from '#contracts/site-clock.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
@@ -30,7 +30,6 @@ export function serveHeads(registry: RouteRegistry): void {
     const status = found.kind === '404' ? 404 : 200;
     return { status, body: { html: headHtml(json), json, status } };
   });
-  // Lists heads in a stable order.
   registry.serve(listHeads, async (call) => {
     const { page, per_page: perPage, modified_after: after } = call.query;
     const scope = await loadHeadContext(call);
@@ -137,14 +136,10 @@ async function recordHeads(scope: HeadContext): Promise<void> {
   recorded.set(writes, { writes: count, site: shared, pages });
 }
 
-interface PageKey {
-  type: string;
-  id: number;
-}
+type PageVersion = Awaited<ReturnType<typeof listPageVersions>>[number];
+type PageKey = Pick<PageVersion, 'type' | 'id'>;
 
 const keyOf = ({ type, id }: PageKey): string => `${type} ${id}`;
-
-type PageVersion = Awaited<ReturnType<typeof listPageVersions>>[number];
 
 /** Lists all pages with a digest of their values and of related authors, terms, comments and ancestors. */
 function listPageVersions({ context }: HeadContext) {
@@ -175,10 +170,8 @@ async function loadHeads(scope: HeadContext, window: HeadWindow) {
     const page = matchPage(row, scope);
     return page ? [{ ...row, page }] : [];
   });
-  const pages = await loadHeadPages(
-    found.map(({ page }) => page),
-    scope,
-  );
+  const matches = found.map(({ page }) => page);
+  const pages = await loadHeadPages(matches, scope);
   const now = new Date();
   const composed = pages.map((page, i) => {
     const { is_cornerstone, breadcrumb_title, redirect } = page.settings;
@@ -225,7 +218,6 @@ function pagesOf(context: HeadContext['context'], hasVersion = false): SQL {
   const archives = [...context.kinds.values()].flatMap(({ type, archive }) => (archive === undefined ? [] : [type]));
   const types = typesWithHeads(context);
   const isPublic = and(inArray(content.type, types), eq(content.status, 'publish'));
-  const isAuthor = and(eq(user.active, true), exists(publishedPostsOfUser(context)));
   const version = (...values: SQL[]) =>
     hasVersion ? sql`, md5(concat_ws(' ', ${sql.join(values, sql`, `)})) as version` : sql``;
   const sitePages = ['home', ...archives.map((type) => `archive-${type}`)].map(
@@ -259,7 +251,7 @@ function pagesOf(context: HeadContext['context'], hasVersion = false): SQL {
     union all select 'author', ${user.id}${version(
       sql`(${user}.*)::text`,
       settingsOf('user', user.id),
-    )} from ${user} where ${isAuthor}
+    )} from ${user} where ${isPublicAuthor(context)}
     union all ${sql.join(sitePages, sql` union all `)}
   )`;
 }
