@@ -156,7 +156,7 @@ export async function writeSeoSettings(
   const otherMeta = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
   const meta: Record<string, string> = {
     ...Object.fromEntries(otherMeta),
-    ...toSettingsMeta(relocateSettings(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
+    ...routes.toSettingsMeta(relocateSettings(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
   };
   if (row) {
     const isScored = given['seo_score'] !== undefined && given['readability_score'] !== undefined;

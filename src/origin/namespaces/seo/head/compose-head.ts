@@ -163,7 +163,7 @@ function createArticle(context: GraphContext): schemaOrg.JsonLdNode | undefined 
     type,
     url,
     isPartOf: schemaOrg.nodeReference(url),
-    author: author && { name: author.name, ...nodeReference(personId(author, context)) },
+    author: author && { name: author.name, ...schemaOrg.nodeReference(personId(author, context)) },
     headline: page.name,
     datePublished: article.published,
     dateModified: article.modified,
