@@ -3,8 +3,9 @@ import type { Rating } from '#analysis/types.ts';
 import { updatePost } from '#contracts/core/routes.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
 import type { HeadTexts } from '#origin/namespaces/seo/head/compose-head.ts';
-import { findPages, type HeadPage, type HeadSite } from '#origin/namespaces/seo/head/find-page.ts';
-import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
+import { findPages } from '#origin/namespaces/seo/head/find-page.ts';
+import { loadHeadContext, loadHeadPages, type HeadPage } from '#origin/namespaces/seo/head/load-pages.ts';
+import type { HeadSite } from '#origin/namespaces/seo/head/load-site.ts';
 import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/settings.ts';
 import {
   analysePage,

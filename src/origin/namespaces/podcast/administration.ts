@@ -23,13 +23,13 @@ const storedAdministration = z.object({
 });
 type Administration = z.output<typeof storedAdministration>;
 
-const rules = {
-  permit: requireRight('manage_options', 'rest_forbidden', 'Only users who manage the site may do this.'),
-};
-
 /** Serves onboarding, admin tools, file names, and the routes of a hosting service ("plus"). */
 export function serveAdministration(registry: RouteRegistry): void {
-  const serve = registry.with(rules);
+  const permit = requireRight('manage_options', 'rest_forbidden', 'Only users who manage the site may do this.');
+  const serve = registry.with({ permit });
+  const writeEpisode = registry.with({
+    permit: (call: EpisodeIdCall) => authorizeEpisodeWrite(withEpisodeId(call)),
+  });
   // Nothing to clear: cached feeds follow the store.
   serve(routes.clearCaches, () => item({ status: 'ok' }));
   serve(routes.getOnboarding, async ({ context }) => item((await load(context)).onboarding));
@@ -42,27 +42,17 @@ export function serveAdministration(registry: RouteRegistry): void {
   });
   // Nothing to set up: uploads, authors and transcripts need no preparation.
   serve(routes.setUpPodcast, () => item({ status: 'ok' }));
-  registry.serve(
-    routes.generateMediaName,
-    async (call) => {
-      const { original_filename, episode_id } = call.body;
-      const { episode } = await loadEpisode(withEpisodeId(call));
-      const assets = await call.context.store.db.select().from(podcastAsset).orderBy(podcastAsset.position);
-      const named = assets.map(({ suffix, fileType }) => ({ suffix, extension: fileType }));
-      const generated_filename = generateFileName(original_filename, episode.slug ?? '', named);
-      return item({ original_filename, generated_filename, episode_id });
-    },
-    { permit: (call) => authorizeEpisodeWrite(withEpisodeId(call)) },
-  );
-  serveHost(registry);
-}
+  writeEpisode(routes.generateMediaName, async (call) => {
+    const { original_filename, episode_id } = call.body;
+    const { episode } = await loadEpisode(withEpisodeId(call));
+    const assets = await call.context.store.db.select().from(podcastAsset).orderBy(podcastAsset.position);
+    const named = assets.map(({ suffix, fileType }) => ({ suffix, extension: fileType }));
+    const generated_filename = generateFileName(original_filename, episode.slug ?? '', named);
+    return item({ original_filename, generated_filename, episode_id });
+  });
 
-/**
- * Serves the routes of a hosting service, which would store the files and serve the feeds for the site. No service is
- * connected: settings are stored without effect, and files stay where they are.
- */
-function serveHost(registry: RouteRegistry): void {
-  const serve = registry.with(rules);
+  // Routes of a hosting service, which would store the files and serve the feeds for the site. No service is connected:
+  // settings are stored without effect, and files stay where they are.
   serve(routes.getHostedFeatures, async ({ context }) => {
     const { fileStorage, feedProxy } = (await load(context)).features;
     return item({ file_storage: fileStorage, feed_proxy: feedProxy });
@@ -94,30 +84,23 @@ function serveHost(registry: RouteRegistry): void {
     await change(context, (stored) => void (stored.isMoved = true));
     return item({ success: true });
   });
-  serve(routes.moveHostedFile, async (call) => {
-    await requireToken(call);
-    return item(false);
-  });
+  serve(routes.moveHostedFile, async (call) => item(await requireToken(call)));
   for (const route of [routes.createHostedUpload, routes.findHostedFile, routes.completeHostedUpload] as const)
-    registry.serve(
-      route,
-      async (call) => {
-        await requireToken(call);
-        return item(false);
-      },
-      { permit: (call) => authorizeEpisodeWrite(withEpisodeId(call)) },
-    );
+    writeEpisode(route, async (call) => item(await requireToken(call)));
 }
 
+type EpisodeIdCall = AnyCall<'rest_not_found'> & { body: { episode_id: number } };
+
 /** Copies the episode ID of the body to the path parameters. */
-function withEpisodeId<C extends AnyCall<'rest_not_found'> & { body: { episode_id: number } }>(call: C) {
+function withEpisodeId<C extends EpisodeIdCall>(call: C) {
   return { ...call, params: { id: call.body.episode_id } };
 }
 
 type Context = AnyCall['context'];
 
-async function requireToken({ context, refuse }: AnyCall<'podcast_plus_token_missing'>): Promise<void> {
-  if ((await load(context)).token !== '') return;
+/** Returns the response of a service that isn't connected. @throws RestError without a token */
+async function requireToken({ context, refuse }: AnyCall<'podcast_plus_token_missing'>): Promise<false> {
+  if ((await load(context)).token !== '') return false;
   throw refuse('podcast_plus_token_missing', 'No hosting service is connected. Save its token first.');
 }
 

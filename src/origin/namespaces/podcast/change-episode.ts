@@ -58,7 +58,12 @@ export async function changeEpisode(
   const { episode } = await loadEpisode(call);
   const { timezone } = await loadSite(call);
   const changed = await writeContent(call.context.store.db, async (tx, now) => {
-    const before = await lockEpisode(tx, call, episode);
+    // Locks the episode against other writes. Authorizes again, as the author can have changed since.
+    const [stored] = await tx.select().from(content).where(eq(content.id, episode.contentId)).for('update');
+    const [locked] = await tx.select().from(podcastEpisode).where(eq(podcastEpisode.id, episode.id)).for('update');
+    if (!locked || !stored) throw call.refuse('rest_not_found', `The episode ${episode.id} has been deleted.`);
+    if (!canEdit(stored, call.caller)) throw call.refuse('rest_forbidden', 'You are not allowed to edit this episode.');
+    const before = { episode: locked, page: stored };
     const { episode: values = {}, page: texts = {}, isTouched = false } = await plan(before, tx);
     if (!isTouched && Object.keys({ ...values, ...texts }).length === 0) return before;
     if (Object.keys(values).length > 0)
@@ -72,19 +77,6 @@ export async function changeEpisode(
   });
   call.memo.forget(EPISODE_MEMO);
   return changed;
-}
-
-/** Locks the episode against other writes. Authorizes again, as the author can have changed since. */
-async function lockEpisode(
-  tx: Transaction,
-  call: EpisodeRequest,
-  { id, contentId }: EpisodeRow,
-): Promise<EpisodeWithPage> {
-  const [page] = await tx.select().from(content).where(eq(content.id, contentId)).for('update');
-  const [episode] = await tx.select().from(podcastEpisode).where(eq(podcastEpisode.id, id)).for('update');
-  if (!episode || !page) throw call.refuse('rest_not_found', `The episode ${id} has been deleted.`);
-  if (!canEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You are not allowed to edit this episode.');
-  return { episode, page };
 }
 
 /** Serves the routes below an episode: slug, chapters and tags. */
@@ -110,18 +102,12 @@ export function serveEpisodeParts(registry: RouteRegistry): void {
     const { episode } = await loadEpisode(call);
     return item({ chapters: chapterItems(episode.chapters), _version: 'v2' });
   });
-  write(routes.createChapters, async (call) => {
-    await setChapters(call, toChapters(call.body.chapters));
-    return { status: 201, body: { status: 'ok' as const } };
-  });
-  write(routes.replaceChapters, async (call) => {
-    await setChapters(call, toChapters(call.body.chapters));
-    return item({ status: 'ok' });
-  });
-  write(routes.deleteChapters, async (call) => {
-    await setChapters(call, []);
-    return item({ status: 'ok' });
-  });
+  write(routes.createChapters, async (call) => ({
+    status: 201,
+    body: await setChapters(call, toChapters(call.body.chapters)),
+  }));
+  write(routes.replaceChapters, async (call) => item(await setChapters(call, toChapters(call.body.chapters))));
+  write(routes.deleteChapters, async (call) => item(await setChapters(call, [])));
   // An empty list has the shape of a write response.
   read(routes.listEpisodeTags, async (call) => {
     const { page } = await loadEpisode(call);
@@ -172,10 +158,11 @@ export function serveEpisodeParts(registry: RouteRegistry): void {
   });
 }
 
-async function setChapters(call: EpisodeRequest, chapters: Chapter[]): Promise<void> {
+async function setChapters(call: EpisodeRequest, chapters: Chapter[]) {
   await changeEpisode(call, ({ episode }) =>
     chapters.length === 0 && episode.chapters.length === 0 ? {} : { episode: { chapters } },
   );
+  return { status: 'ok' as const };
 }
 
 /** Handles `?chapters_format=` on the page of a public episode: sends its chapters as a file. */

@@ -75,7 +75,9 @@ export function serveEpisodes(registry: RouteRegistry): void {
     const refuse = errorFactory(routes.episodePageRoutes.create.errors, call.caller);
     const scope = await loadWritingScope({ ...call, refuse }, episodePages);
     const id = await writeContent(call.context.store.db, async (tx, now) => {
-      const { row } = await saveContent(tx, undefined, { title: PLACEHOLDER, status: 'draft' }, { ...scope, now });
+      // A page without any text can't be stored.
+      const input = { title: 'New episode', status: 'draft' } as const;
+      const { row } = await saveContent(tx, undefined, input, { ...scope, now });
       const [episode] = await tx
         .select({ id: podcastEpisode.id })
         .from(podcastEpisode)
@@ -225,9 +227,6 @@ async function listRows(call: AnyCall, query: Call<typeof routes.listEpisodes>['
     .filter(({ page }) => canReadEpisode(page, call.caller))
     .map((row) => ({ id: row.episode.id, title: episodeTitle(row, record) }));
 }
-
-/** Title of a new episode: a page without any text can't be stored. */
-const PLACEHOLDER = 'New episode';
 
 /** Maps a request body to columns. Missing fields are omitted, empty strings become null. */
 function toColumns(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<EpisodeRow> {

@@ -28,10 +28,7 @@ import type { PodcastRecord } from './podcast-record.ts';
 export type EpisodeRow = typeof podcastEpisode.$inferSelect;
 
 /** An episode and its page, which have different IDs. */
-export interface EpisodeWithPage {
-  episode: EpisodeRow;
-  page: ContentRow;
-}
+export type EpisodeWithPage = Awaited<ReturnType<typeof selectEpisodes>>[number];
 
 /** Request to a route below an episode. */
 export type EpisodeRequest = AnyCall<'rest_not_found'> & { params: { id: number } };
@@ -154,16 +151,13 @@ async function ensureEpisode(tx: Transaction, page: ContentRow): Promise<void> {
     .from(podcastEpisode)
     .where(eq(podcastEpisode.contentId, page.id));
   if (known) return;
-  await tx.insert(podcastEpisode).values({ contentId: page.id, guid: randomUUID(), number: await nextNumber(tx) });
-}
-
-/** Returns the next number, ignoring the trash. Pages are written one at a time, so numbers never collide. */
-async function nextNumber(tx: Transaction): Promise<number> {
+  // Ignores the trash. Pages are written one at a time, so numbers never collide.
   const [found] = await tx
     .select({ highest: max(podcastEpisode.number) })
     .from(podcastEpisode)
     .innerJoin(content, and(eq(content.id, podcastEpisode.contentId), ne(content.status, 'trash')));
-  return (found?.highest ?? 0) + 1;
+  const number = (found?.highest ?? 0) + 1;
+  await tx.insert(podcastEpisode).values({ contentId: page.id, guid: randomUUID(), number });
 }
 
 async function removeEpisode(tx: Transaction, page: ContentRow): Promise<void> {
@@ -189,10 +183,7 @@ export function episodeTitle({ episode, page }: TitleSource, record: PodcastReco
 }
 
 /** Returns the title as entered, without a visibility prefix. */
-export function plainEpisodeTitle(
-  { episode, page }: Pick<TitleSource, 'episode'> & { page: { title: string } },
-  record: PodcastRecord,
-) {
+export function plainEpisodeTitle({ episode, page }: TitleSource, record: PodcastRecord) {
   const names = {
     pageTitle: page.title,
     cleanTitle: episode.title ?? undefined,

@@ -8,7 +8,8 @@ import { type BackgroundWork, runPeriodically } from '#origin/platform/namespace
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadHeadContext, loadHeadPages } from './head/load-pages.ts';
+import { loadHeadContext, loadHeadPages, type HeadPage } from './head/load-pages.ts';
+import type { HeadSite } from './head/load-site.ts';
 import { SEO_OPTION } from './options.ts';
 import { deleteOrphanedSettings, storedScore, storedSetting } from './settings.ts';
 import { seoObjectSettings } from './tables.ts';
@@ -18,7 +19,7 @@ import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rig
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { headTexts, type HeadTexts } from './head/compose-head.ts';
-import { typesWithHeads, type HeadPage, type HeadSite } from './head/find-page.ts';
+import { typesWithHeads } from './head/find-page.ts';
 
 /** Maximum texts loaded at a time. */
 const BATCH = 20;
@@ -28,16 +29,14 @@ const PAUSE_AFTER_FAILURE_MS = 60_000;
 /** Starts a background job that analyses changed texts and deletes settings without an object. */
 export function startAnalysis(context: OriginContext): BackgroundWork {
   return runPeriodically(context, {
-    work: (isStopped) => analyseAll(context, isStopped),
+    work: async (isStopped) => {
+      await deleteOrphanedSettings(context.store.db);
+      while (!isStopped() && (await analyseDueTexts(context)) === BATCH);
+      return PAUSE_MS;
+    },
     problem: 'Texts could not be analysed',
     failurePauseMs: PAUSE_AFTER_FAILURE_MS,
   });
-}
-
-async function analyseAll(context: OriginContext, isStopped: () => boolean): Promise<number> {
-  await deleteOrphanedSettings(context.store.db);
-  while (!isStopped() && (await analyseDueTexts(context)) === BATCH);
-  return PAUSE_MS;
 }
 
 /** SQL expression that is true if the site analyses all texts. */
@@ -64,10 +63,8 @@ export async function analyseDueTexts(context: OriginContext, now = new Date()):
   const rows = await db.select().from(content).where(isAnalysisDue(context, now)).orderBy(asc(content.id)).limit(BATCH);
   if (rows.length === 0) return 0;
   const scope = await loadHeadContext({ context, requestMemo: new Memo() });
-  const pages = await loadHeadPages(
-    rows.map((row) => ({ kind: 'content', row })),
-    scope,
-  );
+  const found = rows.map((row) => ({ kind: 'content' as const, row }));
+  const pages = await loadHeadPages(found, scope);
   const alts = await loadFeaturedAlts(db, rows);
   for (const [i, page] of pages.entries()) {
     const row = rows[i];
@@ -178,9 +175,9 @@ export async function countKeyphraseUses(
 export async function loadFeaturedAlts(
   db: Pick<Database, 'select'>,
   rows: readonly Pick<ContentRow, 'featuredMedia'>[],
-): Promise<ReadonlyMap<number, string>> {
+) {
   const ids = [...new Set(rows.map(({ featuredMedia }) => featuredMedia))].filter((id) => id > 0);
-  if (ids.length === 0) return new Map();
+  if (ids.length === 0) return new Map<number, string>();
   const images = await db
     .select({ id: content.id, alt: content.altText })
     .from(content)

@@ -14,7 +14,6 @@ import {
   type Call,
   type ParameterCheck,
   type ParameterCheckResult,
-  type ResultOf,
 } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -33,8 +32,39 @@ import { findRows, readWindow } from '#origin/platform/content/resources/find-ro
 
 /** Serves the rows of the bulk editor, the content of posts, and updates of many heads at once. */
 export function serveBulkEditor(registry: RouteRegistry): void {
-  registry.serve(routes.listBulkPosts, listPosts, managerRules);
-  registry.serve(routes.listBulkContent, listContent, managerRules);
+  const serve = registry.with(managerRules);
+  serve(routes.listBulkPosts, async (call) => {
+    const { context, query, refuse } = call;
+    const { content_type: type, page, per_page } = query;
+    if (!hasHeads(context.kinds.get(type)))
+      throw refuse('rest_invalid_content_type', `"${type}" has no editable heads. Send a content type with pages.`);
+    const templates = templatesOf(type, await loadSeoOptions(call));
+    const { rows, total } = await findRows(context.store.db, content, {
+      where: listCondition(call, templates),
+      orderBy: [desc(content.id)],
+      window: readWindow(query),
+    });
+    const posts = rows.map((row) => presentRow(row, call, templates));
+    return item({ posts, total, total_pages: Math.ceil(total / per_page), page, per_page });
+  });
+  serve(routes.listBulkContent, async (call) => {
+    const { context, caller, addresses } = call;
+    const ids = [...new Set(call.query.ids)];
+    const isListed = and(
+      inArray(content.id, ids),
+      inArray(content.type, typesWithHeads(context)),
+      inArray(content.status, [...routes.BULK_STATUSES]),
+      eq(content.password, ''),
+    );
+    const rows = await context.store.db.select().from(content).where(isListed);
+    const editable = new Map(rows.filter((row) => canEdit(row, caller)).map((row) => [row.id, row.content]));
+    const { url } = await loadSite(call);
+    const posts = ids.flatMap((id) => {
+      const text = editable.get(id);
+      return text === undefined ? [] : [{ id, content: replaceSiteUrl(text, url, addresses.site) }];
+    });
+    return item({ posts });
+  });
   registry.serve(
     routes.updateBulkSearch,
     async (call) => item({ results: await withRendered(call, await writeItems(call, call.body.items)) }),
@@ -88,21 +118,6 @@ function templatesOf(type: string, { templates }: SeoOptions): Templates {
   };
 }
 
-async function listPosts(call: Call<typeof routes.listBulkPosts>): Promise<ResultOf<typeof routes.listBulkPosts>> {
-  const { context, query, refuse } = call;
-  const { content_type: type, page, per_page } = query;
-  if (!hasHeads(context.kinds.get(type)))
-    throw refuse('rest_invalid_content_type', `"${type}" has no editable heads. Send a content type with pages.`);
-  const templates = templatesOf(type, await loadSeoOptions(call));
-  const { rows, total } = await findRows(context.store.db, content, {
-    where: listCondition(call, templates),
-    orderBy: [desc(content.id)],
-    window: readWindow(query),
-  });
-  const posts = rows.map((row) => presentRow(row, call, templates));
-  return item({ posts, total, total_pages: Math.ceil(total / per_page), page, per_page });
-}
-
 function listCondition({ query, caller }: Call<typeof routes.listBulkPosts>, templates: Templates): SQL | undefined {
   const { content_type: type, include, needs_improvement: poorFields } = query;
   const search = query.search.trim();
@@ -133,11 +148,7 @@ function needsImprovement(field: routes.BulkField, templates: Templates): SQL {
 }
 
 /** Presents a row. Rows that the caller can't edit have no values. */
-function presentRow(
-  row: ContentRow,
-  { addresses, caller }: Call<typeof routes.listBulkPosts>,
-  templates: Templates,
-): routes.BulkRow {
+function presentRow(row: ContentRow, { addresses, caller }: AnyCall, templates: Templates): routes.BulkRow {
   const editable = canEdit(row, caller);
   const settings = editable ? parseSettingsMeta(row.meta) : NO_SEO_SETTINGS;
   const byField = <T>(valueOf: (field: routes.BulkField, value: string) => T) =>
@@ -165,27 +176,6 @@ function presentRow(
   };
 }
 
-async function listContent(
-  call: Call<typeof routes.listBulkContent>,
-): Promise<ResultOf<typeof routes.listBulkContent>> {
-  const { context, caller, addresses } = call;
-  const ids = [...new Set(call.query.ids)];
-  const isListed = and(
-    inArray(content.id, ids),
-    inArray(content.type, typesWithHeads(context)),
-    inArray(content.status, [...routes.BULK_STATUSES]),
-    eq(content.password, ''),
-  );
-  const rows = await context.store.db.select().from(content).where(isListed);
-  const editable = new Map(rows.filter((row) => canEdit(row, caller)).map((row) => [row.id, row.content]));
-  const { url } = await loadSite(call);
-  const posts = ids.flatMap((id) => {
-    const text = editable.get(id);
-    return text === undefined ? [] : [{ id, content: replaceSiteUrl(text, url, addresses.site) }];
-  });
-  return item({ posts });
-}
-
 type BulkItem = { id: number } & { [K in WrittenField]?: string | number | undefined };
 type Values = { [K in keyof SeoSettings]?: SeoSettings[K] | undefined };
 
@@ -204,19 +194,17 @@ function toSettings(input: BulkItem): Values {
 async function writeItems(call: AnyCall, items: readonly BulkItem[]): Promise<routes.BulkResult[]> {
   const rows = await loadRows(call, items);
   const results: routes.BulkResult[] = [];
-  for (const input of items) results.push(await writeOne(call, input.id, rows.get(input.id), toSettings(input)));
+  for (const input of items) results.push(await writeOne(call, input, rows.get(input.id)));
   return results;
 }
 
-async function writeOne(
-  { context, caller }: AnyCall,
-  id: number,
-  row: ContentRow | undefined,
-  values: Values,
-): Promise<routes.BulkResult> {
+async function writeOne(call: AnyCall, input: BulkItem, row: ContentRow | undefined): Promise<routes.BulkResult> {
+  const { context, caller } = call;
+  const { id } = input;
   if (!row) return { id, success: false, error: 'not_found' };
   if (!hasHeads(context.kinds.get(row.type))) return { id, success: false, error: 'invalid_post_type' };
   if (!canEdit(row, caller)) return { id, success: false, error: 'forbidden' };
+  const values = toSettings(input);
   try {
     const object = { type: row.type, id };
     const settings = await writeContent(context.store.db, (tx) => writeSeoSettings(tx, context, object, values));
@@ -231,10 +219,8 @@ async function writeOne(
 
 /** Adds the current title and description of each page. */
 async function withRendered(call: AnyCall, results: readonly routes.BulkResult[]): Promise<routes.BulkResult[]> {
-  const rows = await loadRows(
-    call,
-    results.filter(({ success }) => success),
-  );
+  const saved = results.filter(({ success }) => success);
+  const rows = await loadRows(call, saved);
   const scope = await loadHeadContext(call);
   const found = [...rows.values()].map((row) => ({ kind: 'content' as const, row }));
   const pages = new Map((await loadHeadPages(found, scope)).map((page) => [page.id, headTexts(page, scope.head)]));

@@ -7,7 +7,7 @@ import { readStoredUrl, managerRules, requireRights, hasNoindexSetting } from '.
 import { decodeHtml } from '#contracts/html/html-text.ts';
 import * as routes from '#contracts/seo/state.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { failure, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import { failure, item, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
@@ -34,11 +34,8 @@ export async function loadLinks(context: Pick<OriginContext, 'store' | 'kinds' |
     .where(and(inArray(type, typesWithHeads(context)), eq(status, 'publish'), eq(content.password, '')));
   const ancestors = await loadAncestors(db, rows);
   const terms = await db.select({ row: term, hrefs: hrefsOf(term.description) }).from(term);
-  const tree = await loadTermTree(
-    context,
-    publicUrl,
-    terms.map(({ row }) => row),
-  );
+  const termRows = terms.map(({ row }) => row);
+  const tree = await loadTermTree(context, publicUrl, termRows);
   const roots = [publicUrl, (await readStoredUrl(db)) ?? publicUrl].map((url) => new URL(url));
   const base = { site: publicUrl, kinds };
   const pages = rows.map(({ hrefs, ...row }) => ({ row, hrefs, url: getContentUrl(row, base, ancestors) }));
@@ -64,13 +61,8 @@ export async function loadLinks(context: Pick<OriginContext, 'store' | 'kinds' |
  * @param roots current and stored address of the site
  */
 function resolvePath(href: string, base: string, roots: readonly URL[]): string | undefined {
-  const url = URL.parse(
-    href
-      .replaceAll(/^["']|["']$/g, '')
-      .replaceAll('&amp;', '&')
-      .trim(),
-    base,
-  );
+  const address = href.replaceAll(/^["']|["']$/g, '').replaceAll('&amp;', '&');
+  const url = URL.parse(address.trim(), base);
   const root = roots.find(({ host }) => host === url?.host);
   const prefix = root?.pathname.replace(/\/$/, '') ?? '';
   if (!url || !root || !`${url.pathname}/`.startsWith(`${prefix}/`)) return undefined;
@@ -83,49 +75,70 @@ const MAX_META = 25;
 
 /** Serves lookups for editors: available content, meta fields, file sizes, and guided reviews of texts (workouts). */
 export function serveLookups(registry: RouteRegistry): void {
-  registry.serve(routes.listAvailablePosts, listAvailable, managerRules);
-  registry.serve(routes.getFileSize, getSize, { ...requireRights('manage_options'), isKept: false });
-  registry.serve(routes.searchMeta, findMeta, { permit: authorizeMeta });
-  registry.serve(routes.getWorkouts, listWorkouts, requireRights('edit_others_posts'));
-  registry.serve(routes.saveWorkouts, updateWorkouts, requireRights('edit_others_posts'));
-}
-
-async function listAvailable(
-  call: Call<typeof routes.listAvailablePosts>,
-): Promise<ResultOf<typeof routes.listAvailablePosts>> {
-  const { context, query } = call;
-  if (context.kinds.get(query.postType)?.hasPage !== true) {
-    return failure(400, { error: `Unknown content type "${query.postType}".` });
-  }
-  const search = query.search.trim();
-  const rows = await context.store.db
-    .select({ id: content.id, title: content.title, slug: content.slug })
-    .from(content)
-    .where(
-      and(
-        eq(content.type, query.postType),
-        eq(content.status, 'publish'),
-        eq(content.password, ''),
-        not(hasNoindexSetting()),
-        search === '' ? undefined : matchesTerm(content.title, search),
-      ),
-    )
-    .orderBy(desc(content.modified), desc(content.id))
-    .limit(MAX_AVAILABLE);
-  return item(rows.map((row) => ({ ...row, title: decodeHtml(row.title) })));
-}
-
-/** Returns the size of an upload of this site. */
-async function getSize(call: Call<typeof routes.getFileSize>): Promise<ResultOf<typeof routes.getFileSize>> {
-  const { context, query, addresses } = call;
-  const path = uploadPath(decodePercent(query.url), addresses.site);
-  if (path === undefined)
-    return failure(404, { type: 'failure', response: 'The address is not an upload of this site.' });
-  const file = await context.files.uploads.open(path);
-  const bytes = file?.bytes ?? 0;
-  await file?.close();
-  if (bytes === 0) return failure(404, { type: 'failure', response: 'The file is missing or empty.' });
-  return item({ type: 'success', size_in_bytes: bytes });
+  registry.with(managerRules)(routes.listAvailablePosts, async (call) => {
+    const { context, query } = call;
+    if (context.kinds.get(query.postType)?.hasPage !== true) {
+      return failure(400, { error: `Unknown content type "${query.postType}".` });
+    }
+    const search = query.search.trim();
+    const rows = await context.store.db
+      .select({ id: content.id, title: content.title, slug: content.slug })
+      .from(content)
+      .where(
+        and(
+          eq(content.type, query.postType),
+          eq(content.status, 'publish'),
+          eq(content.password, ''),
+          not(hasNoindexSetting()),
+          search === '' ? undefined : matchesTerm(content.title, search),
+        ),
+      )
+      .orderBy(desc(content.modified), desc(content.id))
+      .limit(MAX_AVAILABLE);
+    return item(rows.map((row) => ({ ...row, title: decodeHtml(row.title) })));
+  });
+  registry.with({ ...requireRights('manage_options'), isKept: false })(routes.getFileSize, async (call) => {
+    const { context, query, addresses } = call;
+    const path = uploadPath(decodePercent(query.url), addresses.site);
+    if (path === undefined)
+      return failure(404, { type: 'failure', response: 'The address is not an upload of this site.' });
+    const file = await context.files.uploads.open(path);
+    const bytes = file?.bytes ?? 0;
+    await file?.close();
+    if (bytes === 0) return failure(404, { type: 'failure', response: 'The file is missing or empty.' });
+    return item({ type: 'success', size_in_bytes: bytes });
+  });
+  registry.with({ permit: authorizeMeta })(routes.searchMeta, async (call) => {
+    const { post_id: id = 0, query } = call.query;
+    const row = await loadContent(call, id);
+    const found = Object.entries(row?.meta ?? {}).filter(([key]) =>
+      query === '' ? !key.startsWith('_') : key.startsWith(query),
+    );
+    return item({ meta: found.slice(0, MAX_META).map(([key, value]) => ({ key, value })) });
+  });
+  const serveWorkouts = registry.with(requireRights('edit_others_posts'));
+  // Lists cornerstone texts with the fewest incoming links first, and texts without any, newest first.
+  serveWorkouts(routes.getWorkouts, async (call) => {
+    const stored = storedWorkouts.parse(await readOption(call.context.store.db, OPTION));
+    if (!call.query.items) return item({ json: stored });
+    const { texts } = await loadLinks(call.context);
+    const cornerstone = texts
+      .filter(({ meta }) => parseSettingsMeta(meta).is_cornerstone)
+      .toSorted((a, b) => a.incoming_link_count - b.incoming_link_count || a.id - b.id);
+    const orphaned = texts
+      .filter((text) => text.incoming_link_count === 0)
+      .toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id);
+    return item({ json: { ...stored, items: { cornerstone: present(cornerstone), orphaned: present(orphaned) } } });
+  });
+  serveWorkouts(routes.saveWorkouts, async (call) => {
+    const { context, body } = call;
+    const values = Object.fromEntries(Object.entries(body).filter(([, workout]) => workout !== undefined));
+    await retryTransaction(context.store.db, async (tx) => {
+      const value = { ...storedWorkouts.parse(await lockOption(tx, OPTION)), ...values };
+      await storeOption(tx, OPTION, value);
+    });
+    return item({ json: true });
+  });
 }
 
 /** Returns the path of an upload below the uploads folder; undefined for other addresses and path traversal. */
@@ -148,15 +161,6 @@ async function authorizeMeta(call: Call<typeof routes.searchMeta>): Promise<void
   if (!canEdit(row, caller)) throw forbidden();
 }
 
-async function findMeta(call: Call<typeof routes.searchMeta>): Promise<ResultOf<typeof routes.searchMeta>> {
-  const { post_id: id = 0, query } = call.query;
-  const row = await loadContent(call, id);
-  const found = Object.entries(row?.meta ?? {}).filter(([key]) =>
-    query === '' ? !key.startsWith('_') : key.startsWith(query),
-  );
-  return item({ meta: found.slice(0, MAX_META).map(([key, value]) => ({ key, value })) });
-}
-
 /** Loads a row of content. Revisions are excluded. */
 function loadContent({ context, memo }: AnyCall, id: number): Promise<ContentRow | undefined> {
   return memo.once(`content ${id}`, async () => {
@@ -173,30 +177,6 @@ const MAX_ITEMS = 100;
 /** Separate from the SEO options, which are loaded for every head. */
 const OPTION = 'seo-workouts';
 const storedWorkouts = routes.workouts.catch({ configuration: { finishedSteps: [] } });
-
-/** Lists cornerstone texts with the fewest incoming links first, and texts without any, newest first. */
-async function listWorkouts(call: Call<typeof routes.getWorkouts>): Promise<ResultOf<typeof routes.getWorkouts>> {
-  const stored = storedWorkouts.parse(await readOption(call.context.store.db, OPTION));
-  if (!call.query.items) return item({ json: stored });
-  const { texts } = await loadLinks(call.context);
-  const cornerstone = texts
-    .filter(({ meta }) => parseSettingsMeta(meta).is_cornerstone)
-    .toSorted((a, b) => a.incoming_link_count - b.incoming_link_count || a.id - b.id);
-  const orphaned = texts
-    .filter((text) => text.incoming_link_count === 0)
-    .toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id);
-  return item({ json: { ...stored, items: { cornerstone: present(cornerstone), orphaned: present(orphaned) } } });
-}
-
-async function updateWorkouts(call: Call<typeof routes.saveWorkouts>): Promise<ResultOf<typeof routes.saveWorkouts>> {
-  const { context, body } = call;
-  const values = Object.fromEntries(Object.entries(body).filter(([, workout]) => workout !== undefined));
-  await retryTransaction(context.store.db, async (tx) => {
-    const value = { ...storedWorkouts.parse(await lockOption(tx, OPTION)), ...values };
-    await storeOption(tx, OPTION, value);
-  });
-  return item({ json: true });
-}
 
 function present(texts: readonly routes.LinkedItem[]): routes.LinkedItem[] {
   return texts.slice(0, MAX_ITEMS).map(({ id, type, title, url, incoming_link_count }) => {

@@ -37,7 +37,17 @@ type Measure = typeof SEO | typeof READABILITY;
 
 /** Serves the number of texts per score bucket, and the overview of posts by their scores. */
 export function serveScores(registry: RouteRegistry): void {
-  registry.serve(routes.getStatistics, getScoreStatistics, requireRights('read'));
+  registry.with(requireRights('read'))(routes.getStatistics, async (call) => {
+    const { caller, addresses } = call;
+    const author = can(caller, 'edit_others_posts') ? undefined : requireUser(caller).id;
+    const { total, ...counts } = await countPosts(call, author);
+    const filters = { type: 'post', status: 'publish', ...(author === undefined ? {} : { author }) };
+    const seo_scores = LABELS.filter(([rank]) => counts[rank] > 0).map(([seo_rank, label]) => {
+      const link = tableLink(addresses, { ...filters, seo_filter: seo_rank });
+      return { seo_rank, label, count: counts[seo_rank], link };
+    });
+    return item({ header: formatHeader(total, counts.good), seo_scores });
+  });
   const serve = registry.with({ ...managerRules, isKept: false });
   serve(routes.getSeoScores, (call) => getScores(call, SEO));
   serve(routes.getReadabilityScores, (call) => getScores(call, READABILITY));
@@ -116,20 +126,6 @@ const LABELS = [
   ['na', 'No focus keyphrase'],
   ['noindex', 'Not indexed'],
 ] as const;
-
-async function getScoreStatistics(
-  call: Call<typeof routes.getStatistics>,
-): Promise<ResultOf<typeof routes.getStatistics>> {
-  const { caller, addresses } = call;
-  const author = can(caller, 'edit_others_posts') ? undefined : requireUser(caller).id;
-  const { total, ...counts } = await countPosts(call, author);
-  const filters = { type: 'post', status: 'publish', ...(author === undefined ? {} : { author }) };
-  const seo_scores = LABELS.filter(([rank]) => counts[rank] > 0).map(([seo_rank, label]) => {
-    const link = tableLink(addresses, { ...filters, seo_filter: seo_rank });
-    return { seo_rank, label, count: counts[seo_rank], link };
-  });
-  return item({ header: formatHeader(total, counts.good), seo_scores });
-}
 
 /** Counts posts by rank. A post can be in several ranks, such as "noindex" and "good". */
 async function countPosts({ context }: AnyCall, author: number | undefined) {

@@ -1,21 +1,8 @@
-import {
-  getSeoSettings,
-  updateSeoSettings,
-  type SeoSettings,
-  toSettingsMeta,
-  ANALYSED_KEY,
-  SEO_META_KEYS,
-  seoSettings,
-  parseSettingsMeta,
-  type SeoSetting,
-  getSiteOptions,
-  siteOptions,
-  updateSiteOptions,
-} from '#contracts/seo/settings.ts';
+import * as routes from '#contracts/seo/settings.ts';
 import { canEdit, contentRows } from '#origin/platform/content/content-rights.ts';
 import { writeContent, findRow } from '#origin/platform/content/resources/resource.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
 import type { TemplateKind } from '#contracts/seo/templates.ts';
@@ -35,40 +22,35 @@ import type { Right } from '#origin/platform/registry/rights.ts';
 
 /** Serves the settings of content, terms and users, and the options of the site. */
 export function serveSeoSettings(registry: RouteRegistry): void {
-  registry.serve(getSeoSettings, getSettings, { permit: authorizeObject });
-  registry.serve(updateSeoSettings, updateSettings, { permit: authorizeObject });
-  registry.serve(getSiteOptions, async (call) => item(siteOptions.parse(await loadSeoOptions(call))), managerRules);
-  registry.serve(updateSiteOptions, updateOptions, managerRules);
-}
-
-async function updateOptions(call: Call<typeof updateSiteOptions>): Promise<ResultOf<typeof updateSiteOptions>> {
-  const { templates, ...fields } = call.body;
-  rejectUnknownKinds(call.context, Object.keys(templates ?? {}));
-  const changed = await updateSeoOptions(call, (stored) => ({
-    ...fields,
-    templates: templates && { ...stored.templates, ...templates },
-  }));
-  return item(siteOptions.parse(changed));
-}
-
-async function getSettings(call: Call<typeof getSeoSettings>): Promise<ResultOf<typeof getSeoSettings>> {
-  const { store } = call.context;
-  return present(call, await readSeoSettings(store.db, call.context, call.params));
-}
-
-async function updateSettings(call: Call<typeof updateSeoSettings>): Promise<ResultOf<typeof updateSeoSettings>> {
-  const { context, params, body, caller, refuse } = call;
-  const forbidden = Object.entries(body).find(([name, value]) => EDITOR_SETTINGS.has(name) && value !== undefined);
-  if (forbidden && !canEditProtectedSettings(caller))
-    throw refuse('rest_forbidden', `Only editors may set "${forbidden[0]}".`);
-  return present(call, await writeContent(context.store.db, (tx) => writeSeoSettings(tx, context, params, body)));
+  const serveObject = registry.with({ permit: authorizeObject });
+  serveObject(routes.getSeoSettings, async (call) =>
+    present(call, await readSeoSettings(call.context.store.db, call.context, call.params)),
+  );
+  serveObject(routes.updateSeoSettings, async (call) => {
+    const { context, params, body, caller, refuse } = call;
+    const forbidden = Object.entries(body).find(([name, value]) => EDITOR_SETTINGS.has(name) && value !== undefined);
+    if (forbidden && !canEditProtectedSettings(caller))
+      throw refuse('rest_forbidden', `Only editors may set "${forbidden[0]}".`);
+    return present(call, await writeContent(context.store.db, (tx) => writeSeoSettings(tx, context, params, body)));
+  });
+  const serveManager = registry.with(managerRules);
+  serveManager(routes.getSiteOptions, async (call) => item(routes.siteOptions.parse(await loadSeoOptions(call))));
+  serveManager(routes.updateSiteOptions, async (call) => {
+    const { templates, ...fields } = call.body;
+    rejectUnknownKinds(call.context, Object.keys(templates ?? {}));
+    const changed = await updateSeoOptions(call, (stored) => ({
+      ...fields,
+      templates: templates && { ...stored.templates, ...templates },
+    }));
+    return item(routes.siteOptions.parse(changed));
+  });
 }
 
 type ObjectCall = AnyCall<'rest_not_found'> & { params: SeoObject };
 
-function present({ params: { type, id }, refuse }: ObjectCall, settings: SeoSettings | undefined) {
+function present({ params: { type, id }, refuse }: ObjectCall, settings: routes.SeoSettings | undefined) {
   if (!settings) throw refuse('rest_not_found', `There is no "${type}" with the id ${id}.`);
-  return item<SeoSettings & SeoObject>({ type, id, ...settings });
+  return item<routes.SeoSettings & SeoObject>({ type, id, ...settings });
 }
 
 /** Authorizes callers who can edit the object. A missing object is only reported to callers who can edit its kind. */
@@ -108,17 +90,17 @@ type SettingsContext = Pick<OriginContext, 'kinds' | 'publicUrl'>;
 const META_PREFIX = '_seo_';
 
 /** Reads the settings of an object; undefined if the object doesn't exist. */
-export async function readSeoSettings(
-  db: Pick<Database, 'select'>,
-  context: SettingsContext,
-  object: SeoObject,
-): Promise<SeoSettings | undefined> {
+export async function readSeoSettings(db: Pick<Database, 'select'>, context: SettingsContext, object: SeoObject) {
   const meta = await readMeta(db, context, object);
-  return meta && relocateSettings(parseSettingsMeta(meta), await readStoredUrl(db), context.publicUrl);
+  return meta && relocateSettings(routes.parseSettingsMeta(meta), await readStoredUrl(db), context.publicUrl);
 }
 
 /** Replaces the address of the site in settings, for storage or output. */
-export function relocateSettings(settings: SeoSettings, from: string | undefined, to: string): SeoSettings {
+export function relocateSettings(
+  settings: routes.SeoSettings,
+  from: string | undefined,
+  to: string,
+): routes.SeoSettings {
   const move = (name: 'canonical' | 'redirect' | 'og_image' | 'twitter_image') => ({
     [name]: replaceSiteUrl(settings[name], from, to),
   });
@@ -132,20 +114,20 @@ export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<strin
 }
 
 /** Returns an SQL expression for a stored setting of content; an empty string if not set. */
-export function storedSetting(setting: SeoSetting): SQL<string> {
-  return sql<string>`coalesce(${content.meta} ->> ${SEO_META_KEYS[setting]}, '')`;
+export function storedSetting(setting: routes.SeoSetting): SQL<string> {
+  return sql<string>`coalesce(${content.meta} ->> ${routes.SEO_META_KEYS[setting]}, '')`;
 }
 
 /** Returns an SQL expression for a stored score of content; 0 if not analysed. */
-export function storedScore(setting: SeoSetting): SQL<number> {
-  return sql<number>`coalesce(substring(${content.meta} ->> ${SEO_META_KEYS[setting]} from '^[0-9]{1,3}$')::integer, 0)`;
+export function storedScore(setting: routes.SeoSetting): SQL<number> {
+  return sql<number>`coalesce(substring(${content.meta} ->> ${routes.SEO_META_KEYS[setting]} from '^[0-9]{1,3}$')::integer, 0)`;
 }
 
 /** Returns an SQL expression that is true if content is set to "noindex". */
 export function hasNoindexSetting(): SQL<boolean> {
   return sql<boolean>`${storedSetting('index')} = ${NOINDEX}`;
 }
-const NOINDEX = toSettingsMeta(seoSettings.parse({ index: 'noindex' }))[SEO_META_KEYS.index];
+const NOINDEX = routes.toSettingsMeta(routes.seoSettings.parse({ index: 'noindex' }))[routes.SEO_META_KEYS.index];
 
 const ANALYSED_SETTINGS = ['focus_keyphrase', 'title', 'description', 'is_cornerstone'] as const;
 
@@ -159,8 +141,8 @@ export async function writeSeoSettings(
   tx: Transaction,
   context: SettingsContext,
   object: SeoObject,
-  values: { [K in keyof SeoSettings]?: SeoSettings[K] | undefined },
-): Promise<SeoSettings | undefined> {
+  values: { [K in keyof routes.SeoSettings]?: routes.SeoSettings[K] | undefined },
+): Promise<routes.SeoSettings | undefined> {
   const { type, id } = object;
   const isContent = context.kinds.has(type);
   const [row] = isContent ? await tx.select().from(content).where(isContentRow(object)).for('update') : [];
@@ -169,18 +151,18 @@ export async function writeSeoSettings(
   if (!before) return undefined;
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const storedUrl = await readStoredUrl(tx);
-  const previous = relocateSettings(parseSettingsMeta(before), storedUrl, context.publicUrl);
-  const settings = seoSettings.parse({ ...previous, ...given });
+  const previous = relocateSettings(routes.parseSettingsMeta(before), storedUrl, context.publicUrl);
+  const settings = routes.seoSettings.parse({ ...previous, ...given });
   const otherMeta = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
   const meta: Record<string, string> = {
     ...Object.fromEntries(otherMeta),
-    ...toSettingsMeta(relocateSettings(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
+    ...routes.toSettingsMeta(relocateSettings(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
   };
   if (row) {
     const isScored = given['seo_score'] !== undefined && given['readability_score'] !== undefined;
     const isOutdated = ANALYSED_SETTINGS.some((name) => given[name] !== undefined);
-    const analysed = isScored ? row.modifiedGmt : isOutdated ? undefined : before[ANALYSED_KEY];
-    if (analysed !== undefined) meta[ANALYSED_KEY] = analysed;
+    const analysed = isScored ? row.modifiedGmt : isOutdated ? undefined : before[routes.ANALYSED_KEY];
+    if (analysed !== undefined) meta[routes.ANALYSED_KEY] = analysed;
     await tx.update(content).set({ meta }).where(eq(content.id, id));
     const after = { ...row, meta };
     await announceContent(tx, after, after);
@@ -193,11 +175,7 @@ export async function writeSeoSettings(
 }
 
 /** Reads the stored meta of an object; undefined if the object doesn't exist. */
-async function readMeta(
-  db: Pick<Database, 'select'>,
-  { kinds }: Pick<OriginContext, 'kinds'>,
-  { type, id }: SeoObject,
-): Promise<Record<string, string> | undefined> {
+async function readMeta(db: Pick<Database, 'select'>, { kinds }: SettingsContext, { type, id }: SeoObject) {
   if (kinds.has(type)) {
     const [row] = await db.select({ meta: content.meta }).from(content).where(isContentRow({ type, id }));
     return row?.meta;
@@ -227,22 +205,13 @@ export async function lockObjectMeta(tx: Transaction, type: ObjectType, id: numb
 }
 
 /** Saves settings locked by this transaction. */
-export async function saveObjectMeta(
-  tx: Transaction,
-  type: ObjectType,
-  id: number,
-  meta: Record<string, string>,
-): Promise<void> {
+export async function saveObjectMeta(tx: Transaction, type: ObjectType, id: number, meta: Record<string, string>) {
   await tx.update(seoObjectSettings).set({ meta }).where(isMetaOf(type, id));
 }
 
 /** Reads stored settings of terms or users by ID. */
-export async function readObjectMeta(
-  db: Pick<Database, 'select'>,
-  type: ObjectType,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, Record<string, string>>> {
-  if (ids.length === 0) return new Map();
+export async function readObjectMeta(db: Pick<Database, 'select'>, type: ObjectType, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, Record<string, string>>();
   const isMatch = and(eq(seoObjectSettings.type, type), inArray(seoObjectSettings.objectId, [...ids]));
   const rows = await db.select().from(seoObjectSettings).where(isMatch);
   return new Map(rows.map(({ objectId, meta }) => [objectId, meta]));
@@ -275,7 +244,7 @@ export const managerRules = requireRights('seo_manage_options');
 export const writerRules = requireRights('edit_posts');
 
 /** Settings of a page that redirect visitors or search engines. */
-export const EDITOR_SETTINGS: ReadonlySet<string> = new Set<SeoSetting>(['index', 'canonical', 'redirect']);
+export const EDITOR_SETTINGS: ReadonlySet<string> = new Set<routes.SeoSetting>(['index', 'canonical', 'redirect']);
 
 /** True if the caller can change these settings. Authors can't: they affect the addresses of the site. */
 export function canEditProtectedSettings(caller: Caller): boolean {

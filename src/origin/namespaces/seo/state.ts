@@ -131,10 +131,7 @@ function serveSiteState(registry: RouteRegistry): void {
 }
 
 /** Records the time of an action, unless it was recorded before. */
-export async function recordFirstTime(
-  call: Parameters<typeof updateSeoOptions>[0],
-  action: (typeof routes.TRACKED_ACTIONS)[number],
-): Promise<void> {
+export async function recordFirstTime(call: AnyCall, action: (typeof routes.TRACKED_ACTIONS)[number]): Promise<void> {
   if ((await loadSeoOptions(call)).first_times[action] !== undefined) return;
   const now = new Date().toISOString();
   await updateSeoOptions(call, ({ first_times }) => ({ first_times: { [action]: now, ...first_times } }));
@@ -208,10 +205,7 @@ async function readUserState({ context, caller }: AnyCall): Promise<UserState> {
 }
 
 /** Changes the state of the caller. `change` receives the stored state. */
-async function updateUserState(
-  { context, caller }: AnyCall,
-  change: (stored: UserState) => Partial<UserState>,
-): Promise<void> {
+async function updateUserState({ context, caller }: AnyCall, change: (stored: UserState) => Partial<UserState>) {
   const { id } = requireUser(caller);
   await retryTransaction(context.store.db, async (tx) => {
     const lockedMeta = await lockObjectMeta(tx, 'user', id);
@@ -228,8 +222,39 @@ function parseState(meta: Readonly<Record<string, string>> | undefined): UserSta
 /** Serves the initial configuration: publisher, social profiles, and progress. */
 function serveConfiguration(registry: RouteRegistry): void {
   const serve = registry.with(managerRules);
-  serve(routes.setSiteRepresentation, saveRepresentation);
-  serve(routes.setSocialProfiles, saveProfiles);
+  // Stores the valid fields and reports the invalid ones.
+  serve(routes.setSiteRepresentation, async (call) => {
+    const { description, ...fields } = call.body;
+    const failures = await findInvalidFields(call, fields);
+    const valid = Object.entries(fields).filter(([name]) => !failures.includes(name));
+    const cleaned = valid.map(([name, value]) => [name, typeof value === 'string' ? plainText(value) : value]);
+    await updateSeoOptions(call, Object.fromEntries(cleaned) as Partial<SeoOptions>);
+    if (description !== undefined) await saveTagline(call, plainText(description));
+    if (failures.length === 0) return item(DONE);
+    const error = `Invalid fields were not saved: ${failures.join(', ')}. Send absolute image URLs and existing IDs.`;
+    return failure(400, { success: false, status: 400, error, failures });
+  });
+  // Saves all profiles, or none if one of them is invalid.
+  serve(routes.setSocialProfiles, async (call) => {
+    const { facebook_site, twitter_site, other_social_urls } = call.body;
+    const handle = twitter_site && routes.parseHandle(twitter_site);
+    const invalid = (name: string, url = '') => (url === '' || isWebAddress(url) ? [] : [name]);
+    const failures = [
+      ...invalid('facebook_site', facebook_site),
+      ...(twitter_site !== undefined && handle === undefined ? ['twitter_site'] : []),
+      ...(other_social_urls ?? []).flatMap((url, i) => invalid(`other_social_urls-${i}`, url)),
+    ];
+    if (failures.length > 0) {
+      const error = `Invalid profile addresses: ${failures.join(', ')}. Nothing was saved.`;
+      return item({ json: { success: false, status: 200, error, failures } });
+    }
+    await updateSeoOptions(call, {
+      facebook_site,
+      twitter_site: handle,
+      other_social_urls: other_social_urls?.filter((url) => url !== ''),
+    });
+    return item({ json: DONE });
+  });
   serve(routes.checkCapability, ({ caller, query }) => {
     const canEdit = can(caller, 'edit_users') || caller.user?.id === query.user_id;
     return item({ success: canEdit, status: canEdit ? 200 : 403 });
@@ -256,19 +281,6 @@ function serveConfiguration(registry: RouteRegistry): void {
 
 type Representation = Call<typeof routes.setSiteRepresentation>;
 
-/** Stores the valid fields and reports the invalid ones. */
-async function saveRepresentation(call: Representation): Promise<ResultOf<typeof routes.setSiteRepresentation>> {
-  const { description, ...fields } = call.body;
-  const failures = await findInvalidFields(call, fields);
-  const valid = Object.entries(fields).filter(([name]) => !failures.includes(name));
-  const cleaned = valid.map(([name, value]) => [name, typeof value === 'string' ? plainText(value) : value]);
-  await updateSeoOptions(call, Object.fromEntries(cleaned) as Partial<SeoOptions>);
-  if (description !== undefined) await saveTagline(call, plainText(description));
-  if (failures.length === 0) return item(DONE);
-  const error = `Invalid fields were not saved: ${failures.join(', ')}. Send absolute image URLs and existing IDs.`;
-  return failure(400, { success: false, status: 400, error, failures });
-}
-
 type RepresentationFields = Omit<RouteBody<typeof routes.setSiteRepresentation>, 'description'>;
 
 async function findInvalidFields({ context }: Representation, fields: RepresentationFields): Promise<string[]> {
@@ -290,30 +302,6 @@ async function saveTagline({ context }: Representation, description: string): Pr
     await storeOption(tx, SITE_OPTION, { ...stored, description });
     await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
   });
-}
-
-/** Saves all profiles, or none if one of them is invalid. */
-async function saveProfiles(
-  call: Call<typeof routes.setSocialProfiles>,
-): Promise<ResultOf<typeof routes.setSocialProfiles>> {
-  const { facebook_site, twitter_site, other_social_urls } = call.body;
-  const handle = twitter_site && routes.parseHandle(twitter_site);
-  const invalid = (name: string, url = '') => (url === '' || isWebAddress(url) ? [] : [name]);
-  const failures = [
-    ...invalid('facebook_site', facebook_site),
-    ...(twitter_site !== undefined && handle === undefined ? ['twitter_site'] : []),
-    ...(other_social_urls ?? []).flatMap((url, i) => invalid(`other_social_urls-${i}`, url)),
-  ];
-  if (failures.length > 0) {
-    const error = `Invalid profile addresses: ${failures.join(', ')}. Nothing was saved.`;
-    return item({ json: { success: false, status: 200, error, failures } });
-  }
-  await updateSeoOptions(call, {
-    facebook_site,
-    twitter_site: handle,
-    other_social_urls: other_social_urls?.filter((url) => url !== ''),
-  });
-  return item({ json: DONE });
 }
 
 const hasKeyphrases = async (scope: Pick<AnyCall, 'context' | 'requestMemo'>) =>

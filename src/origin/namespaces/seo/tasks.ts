@@ -7,7 +7,7 @@ import { CONFIGURATION_STEPS } from '#contracts/seo/state.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { presentPage, presentPost } from '#origin/platform/content/present-content.ts';
 import { deleteContent } from '#origin/platform/content/writing/write-content.ts';
-import { failure, item, type AnyCall, type Call, type ResultOf } from '#origin/platform/http/transport/call.ts';
+import { failure, item, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
@@ -27,39 +27,35 @@ const MAX_CHILDREN = 100;
 
 /** Serves tasks that improve how the site is found. */
 export function serveTasks(registry: RouteRegistry): void {
-  registry.serve(getTasks, listTasks, { ...managerRules, isKept: false });
-  registry.serve(completeTask, runTask, managerRules);
-}
-
-async function listTasks(call: Call<typeof getTasks>): Promise<ResultOf<typeof getTasks>> {
-  const { filter, limit } = call.query.options ?? {};
-  await recordFirstTime(call, 'task_list_first_opened_on');
-  const options = await loadSeoOptions(call);
-  const groups = listGroups(options);
-  const found = await findTexts(call, freshPost(), sampleQuery('post'), sampleQuery('page'), ...groups);
-  const tasks = [
-    ...siteTasks(call, options, found),
-    ...groups.flatMap((group) => createTasks(call, group, found.get(group.name) ?? [])),
-  ];
-  const selected = tasks.filter((task) => filter === undefined || matchesFilter(task, filter)).slice(0, limit);
-  return item({ success: true, tasks: Object.fromEntries(selected.map((task) => [task.id, task])) });
+  registry.with({ ...managerRules, isKept: false })(getTasks, async (call) => {
+    const { filter, limit } = call.query.options ?? {};
+    await recordFirstTime(call, 'task_list_first_opened_on');
+    const options = await loadSeoOptions(call);
+    const groups = listGroups(options);
+    const found = await findTexts(call, freshPost(), sampleQuery('post'), sampleQuery('page'), ...groups);
+    const tasks = [
+      ...siteTasks(call, options, found),
+      ...groups.flatMap((group) => createTasks(call, group, found.get(group.name) ?? [])),
+    ];
+    const selected = tasks.filter((task) => filter === undefined || matchesFilter(task, filter)).slice(0, limit);
+    return item({ success: true, tasks: Object.fromEntries(selected.map((task) => [task.id, task])) });
+  });
+  // Runs a task that the server can complete. Completed tasks can be repeated.
+  registry.with(managerRules)(completeTask, async (call) => {
+    const { task } = call.body.options;
+    await recordFirstTime(call, 'task_first_actioned_on');
+    if (task === 'enable-llms-txt') await updateSeoOptions(call, { enable_llms_txt: true });
+    else if (task === 'delete-hello-world') await trashSample(call, 'post');
+    else if (task === 'delete-sample-page') await trashSample(call, 'page');
+    else return failure(404, { success: false, error: `The server can't complete a task "${task}".` });
+    return item({ success: true });
+  });
 }
 
 function matchesFilter({ id, priority, isCompleted }: Task, filter: string): boolean {
   if (filter === 'open') return !isCompleted;
   if (filter === 'completed') return isCompleted;
   return priority === filter || id.startsWith(filter);
-}
-
-/** Runs a task that the server can complete. Completed tasks can be repeated. */
-async function runTask(call: Call<typeof completeTask>): Promise<ResultOf<typeof completeTask>> {
-  const { task } = call.body.options;
-  await recordFirstTime(call, 'task_first_actioned_on');
-  if (task === 'enable-llms-txt') await updateSeoOptions(call, { enable_llms_txt: true });
-  else if (task === 'delete-hello-world') await trashSample(call, 'post');
-  else if (task === 'delete-sample-page') await trashSample(call, 'page');
-  else return failure(404, { success: false, error: `The server can't complete a task "${task}".` });
-  return item({ success: true });
 }
 
 async function trashSample(call: AnyCall, type: TextType): Promise<void> {
@@ -139,12 +135,9 @@ const IMPROVEMENTS: Readonly<
 };
 
 /** Improvement of texts of a type: one task, with a child task per text. */
-interface Group extends TextQuery {
-  type: TextType;
-  improvement: ImprovementName;
-}
+type Group = ReturnType<typeof listGroups>[number];
 
-function listGroups({ templates }: SeoOptions): Group[] {
+function listGroups({ templates }: SeoOptions) {
   const improvements = Object.keys(IMPROVEMENTS) as ImprovementName[];
   const isRecent = and(eq(content.status, 'publish'), gte(content.modifiedGmt, daysAgo(RECENT_DAYS)));
   const groups = TYPES.flatMap((type) =>

@@ -11,7 +11,7 @@ import {
   type RegeneratedSizes,
   withOriginal,
 } from '#origin/platform/media/regenerate-sizes.ts';
-import { isResizable, type CreateImageError, measureImage, withImage } from '#origin/platform/media/image-work.ts';
+import { isResizable, measureImage, withImage } from '#origin/platform/media/image-work.ts';
 import { splitName, expectedSizes } from '#origin/platform/media/media-files.ts';
 import { type ContentRow, SITE_ICON } from '#origin/platform/registry/content-kind.ts';
 import { eq } from 'drizzle-orm';
@@ -40,7 +40,7 @@ export function regenerateImage(scope: ImageContext, id: number, options: SizeOp
     if (!isResizable(mimeType))
       throw scope.refuse('image_no_editor', `Sizes cannot be generated for files of type ${mimeType}.`);
     const remade = await regenerateSizes(
-      { context: scope.context, refuse: imageErrorFactory(scope) },
+      { context: scope.context, refuse: (_, message) => scope.refuse('image_no_editor', message) },
       { ...row, mimeType },
       { onlyMissing: options.only_regenerate_missing_thumbnails },
     );
@@ -166,7 +166,9 @@ async function findSourceImage(scope: ImageContext, id: number) {
   const folder = dirname(row.file);
   const original = `${folder}/${file.originalName}`;
   const hasSizes = file.isImage || Object.keys(file.details.sizes).length > 0;
-  if (!hasSizes || !isInside(original) || !(await context.files.uploads.has(original)))
+  // Rejects paths outside the uploads folder and hidden files, since imported rows are not trusted.
+  const isInside = normalize(original) === original && !/^\/|(?:^|\/)\./.test(original);
+  if (!hasSizes || !isInside || !(await context.files.uploads.has(original)))
     throw refuse(
       'thumbnails_regenerator_file_not_found',
       hasSizes
@@ -177,23 +179,9 @@ async function findSourceImage(scope: ImageContext, id: number) {
   return { row, file, original, folder };
 }
 
-/** Finds a content row of any type by ID. */
-export async function findContentRow(
-  { context }: Pick<ImageContext, 'context'>,
-  id: number,
-): Promise<ContentRow | undefined> {
+export async function findContentRow({ context }: Pick<ImageContext, 'context'>, id: number) {
   const [row] = await context.store.db.select().from(content).where(eq(content.id, id)).limit(1);
   return row;
-}
-
-/** Creates the error factory for images that cannot be processed. */
-function imageErrorFactory({ refuse }: Pick<ImageContext, 'refuse'>): CreateImageError {
-  return (_, message) => refuse('image_no_editor', message);
-}
-
-/** Rejects paths outside the uploads folder and hidden files, since imported rows are not trusted. */
-function isInside(path: string): boolean {
-  return normalize(path) === path && !/^\/|(?:^|\/)\./.test(path);
 }
 
 /** Types that browsers can display. */
@@ -231,14 +219,12 @@ export async function presentSizes(scope: ImageContext, id: number): Promise<Pic
   };
 }
 
-type RegisteredSizes = PictureSizes['registered_sizes'];
-
 /** Lists the sizes that an image should have, or the preview images that were imported with a document. */
 async function listRegistered(
   scope: ImageContext,
   picture: SourceImage,
   has: (name: string) => Promise<boolean>,
-): Promise<RegisteredSizes> {
+): Promise<PictureSizes['registered_sizes']> {
   const { isImage, originalName, details } = picture.file;
   const names = isImage
     ? expectedSizes(await measureOriginal(scope, picture), splitName(originalName)).map(
@@ -274,7 +260,7 @@ async function measureOriginal(scope: ImageContext, { row, file, original }: Sou
   if (!isScaled || !isResizable(row.mimeType))
     return Number(image_meta?.orientation ?? 0) >= 5 ? { width: height, height: width } : { width, height };
   const measured = await withOriginal(scope.context, original, (bytes) =>
-    withImage({ refuse: imageErrorFactory(scope) }, bytes, () => measureImage(bytes)),
+    withImage({ refuse: (_, message) => scope.refuse('image_no_editor', message) }, bytes, () => measureImage(bytes)),
   );
   return measured ?? { width, height };
 }

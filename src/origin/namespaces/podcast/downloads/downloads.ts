@@ -12,20 +12,13 @@ import { isPublicEpisode } from '../find-episode.ts';
 import { loadAssets, locateMediaFile } from '../media/list-files.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';
 import { podcastDownload, podcastEpisode, podcastMediaFile, podcastSalt } from '../tables.ts';
-import {
-  analyticsV1,
-  analyticsV2,
-  DOWNLOAD_WINDOWS,
-  episodeDownloads,
-  type DownloadWindow,
-  type EpisodeDownloads,
-} from '#contracts/podcast/analytics.ts';
+import * as contract from '#contracts/podcast/analytics.ts';
 import { fromSiteTime } from '#contracts/site-clock.ts';
 import { episodePageRoutes, EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ResponseFormat } from '#origin/platform/namespace/namespace-module.ts';
 
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** User agents of bots. `Cubot` is a brand of phones. */
 const ROBOTS =
@@ -42,18 +35,18 @@ const MAX_ADDRESSES = 100_000;
  * Listeners are identified by a hash whose salt is discarded daily.
  */
 export function trackDownloads(context: OriginContext): MiddlewareHandler {
-  const limiter = createAddressLimiter();
+  const tryCount = createAddressLimiter();
   return async (c, next) => {
     const tracked = parseTrackedPath(new URL(c.req.url).pathname);
     if (!tracked) return next();
     const found = await findFile(context, tracked);
     if (!found) return c.notFound();
     const agent = c.req.header('user-agent') ?? '';
-    if (c.req.method === 'GET' && isListener(agent) && isDownloadStart(c.req.header('range'))) {
+    const isListener = agent.trim() !== '' && !ROBOTS.test(agent.slice(0, MAX_AGENT_LENGTH));
+    if (c.req.method === 'GET' && isListener && isDownloadStart(c.req.header('range'))) {
       const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
       const address = getClientAddress(incoming, c.req.raw.headers, context.trustedProxies);
-      if (limiter.tryCount(getClientNetwork(address)))
-        await count(context, tracked, found.episodeId, { address, agent });
+      if (tryCount(getClientNetwork(address))) await count(context, tracked, found.episodeId, { address, agent });
     }
     return new Response(null, {
       status: 301,
@@ -64,10 +57,7 @@ export function trackDownloads(context: OriginContext): MiddlewareHandler {
 }
 
 /** Finds an enabled file of a published episode. */
-async function findFile(
-  context: OriginContext,
-  { id }: TrackedFile,
-): Promise<{ address: string; episodeId: number } | undefined> {
+async function findFile(context: OriginContext, { id }: TrackedFile) {
   const { db } = context.store;
   const [found] = await db
     .select({ assetId: podcastMediaFile.assetId, episodeId: podcastEpisode.id, slug: podcastEpisode.slug })
@@ -79,10 +69,6 @@ async function findFile(
   if (!asset) return undefined;
   const location = locateMediaFile(context, await loadPodcastRecord({ context }), found.slug, asset);
   return location && { address: location.address, episodeId: found.episodeId };
-}
-
-function isListener(agent: string): boolean {
-  return agent.trim() !== '' && !ROBOTS.test(agent.slice(0, MAX_AGENT_LENGTH));
 }
 
 /** True for the start of a download. Apps also probe the first two bytes, and fetch later ranges while playing. */
@@ -127,25 +113,23 @@ async function loadSalt(db: Database, day: string): Promise<string> {
 }
 
 /** Limits the counted downloads per address and hour. Addresses are only held in memory. */
-function createAddressLimiter(): { tryCount(address: string): boolean } {
+function createAddressLimiter(): (address: string) => boolean {
   const counts = new Map<string, number>();
   let hour = 0;
-  return {
-    tryCount(address) {
-      const now = Math.floor(Date.now() / HOUR_MS);
-      if (now !== hour) counts.clear();
-      hour = now;
-      const before = counts.get(address) ?? 0;
-      if (before >= MAX_PER_ADDRESS || (before === 0 && counts.size >= MAX_ADDRESSES)) return false;
-      counts.set(address, before + 1);
-      return true;
-    },
+  return (address) => {
+    const now = Math.floor(Date.now() / HOUR_MS);
+    if (now !== hour) counts.clear();
+    hour = now;
+    const before = counts.get(address) ?? 0;
+    if (before >= MAX_PER_ADDRESS || (before === 0 && counts.size >= MAX_ADDRESSES)) return false;
+    counts.set(address, before + 1);
+    return true;
   };
 }
 
-const WINDOWS = Object.entries(DOWNLOAD_WINDOWS) as [DownloadWindow, number][];
+const WINDOWS = Object.entries(contract.DOWNLOAD_WINDOWS) as [contract.DownloadWindow, number][];
 
-const routes = [analyticsV1, analyticsV2];
+const routes = [contract.analyticsV1, contract.analyticsV2];
 
 /** Serves download counts to users who publish episodes. */
 export function serveAnalytics(registry: RouteRegistry): void {
@@ -184,7 +168,7 @@ function readIds(ids: string): number[] {
 }
 
 /** Lists download counts of published episodes, newest first. `pageIds` limits the list to these pages. */
-async function listDownloads(call: AnyCall, pageIds?: readonly number[]): Promise<EpisodeDownloads[]> {
+async function listDownloads(call: AnyCall, pageIds?: readonly number[]): Promise<contract.EpisodeDownloads[]> {
   const rows = await call.context.store.db
     .select({
       id: podcastEpisode.id,
@@ -200,15 +184,13 @@ async function listDownloads(call: AnyCall, pageIds?: readonly number[]): Promis
       ),
     )
     .orderBy(desc(content.date), desc(content.id));
-  const counts = await countDownloads(
-    call,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const counts = ids.length === 0 ? undefined : await countDownloads(call, ids);
   const { rest } = call.addresses;
   return rows.map(({ id, page }) => {
     const gmt = page.dateGmt ?? page.date;
     const hours = Math.max(0, Math.floor((Date.now() - fromSiteTime(gmt, 'UTC').getTime()) / HOUR_MS));
-    const counted = counts.get(id);
+    const counted = counts?.get(id);
     const windows = WINDOWS.map(([name, length]) => [name, hours >= length ? (counted?.[name] ?? '') : '']);
     return {
       title: page.title,
@@ -219,7 +201,7 @@ async function listDownloads(call: AnyCall, pageIds?: readonly number[]): Promis
       days_since_release: Math.floor(hours / 24),
       hours_since_release: hours,
       downloads: counted?.total ?? '',
-      ...(Object.fromEntries(windows) as Record<DownloadWindow, number | ''>),
+      ...(Object.fromEntries(windows) as Record<contract.DownloadWindow, number | ''>),
       _links: {
         // Version 2 links to version 1, too.
         self: rest(`podcast/v1/analytics/episodes/${page.id}`),
@@ -229,22 +211,16 @@ async function listDownloads(call: AnyCall, pageIds?: readonly number[]): Promis
   });
 }
 
-type Counts = Record<DownloadWindow | 'total', number>;
-
 /** Counts downloads since release by episode ID and time window, in one statement. */
-async function countDownloads(
-  { context }: AnyCall,
-  episodeIds: readonly number[],
-): Promise<ReadonlyMap<number, Counts>> {
-  if (episodeIds.length === 0) return new Map();
+async function countDownloads({ context }: AnyCall, episodeIds: readonly number[]) {
   const released = sql`${content.dateGmt} at time zone 'UTC'`;
-  const countWithin = ([name, hours]: [DownloadWindow, number]): [DownloadWindow, SQL<number>] => [
+  const countWithin = ([name, hours]: [contract.DownloadWindow, number]): [contract.DownloadWindow, SQL<number>] => [
     name,
     sql<number>`count(*) filter (where ${podcastDownload.at} < ${released} + make_interval(hours => ${hours}))`.mapWith(
       Number,
     ),
   ];
-  const windows = Object.fromEntries(WINDOWS.map(countWithin)) as Record<DownloadWindow, SQL<number>>;
+  const windows = Object.fromEntries(WINDOWS.map(countWithin)) as Record<contract.DownloadWindow, SQL<number>>;
   const rows = await context.store.db
     .select({ episodeId: podcastDownload.episodeId, total: sql<number>`count(*)`.mapWith(Number), ...windows })
     .from(podcastDownload)
@@ -255,7 +231,7 @@ async function countDownloads(
   return new Map(rows.map(({ episodeId, ...counts }) => [episodeId, counts]));
 }
 
-const { _links, ...columns } = episodeDownloads.shape;
+const { _links, ...columns } = contract.episodeDownloads.shape;
 const COLUMNS = Object.keys(columns);
 
 async function toCsv(response: Response, { url }: Request): Promise<Response> {

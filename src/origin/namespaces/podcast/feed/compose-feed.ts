@@ -4,13 +4,13 @@ import { copyrightLine, EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-rou
 import { directoryCategory } from '#contracts/podcast/record.ts';
 import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { parsePlayTime } from '#contracts/podcast/play-time.ts';
-import { type FeedChannel, type FeedDocument, type FeedItem, writePostFeed } from '#contracts/podcast/feed-document.ts';
+import { type FeedChannel, type FeedItem, writePostFeed } from '#contracts/podcast/feed-document.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { fromSiteTime } from '#contracts/site-clock.ts';
 import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { isPublicEpisode, linkEpisode, type EpisodeRow, type EpisodeWithPage } from '../find-episode.ts';
-import { loadEnabledFiles, publicMediaAddress, type EnabledFile } from '../media/list-files.ts';
+import { isEnabled, loadAllFiles, publicMediaAddress, type EnabledFile } from '../media/list-files.ts';
 import {
   feedAddress,
   isListed,
@@ -41,32 +41,20 @@ export type RenderNotes = (pageId: number, source: string) => Promise<string>;
  *
  * @returns undefined for a page after the last one
  */
-export async function composeFeed(
-  request: FeedContext,
-  found: FeedWithShow,
-  page: number,
-  render: RenderNotes,
-): Promise<FeedDocument | undefined> {
+export async function composeFeed(request: FeedContext, found: FeedWithShow, page: number, render: RenderNotes) {
   const record = await loadPodcastRecord(request);
-  const size = pageSize(found, record);
-  const episodes = await loadEpisodes(request, found, { limit: size, offset: (page - 1) * size });
+  const { limitItems } = found.feed;
+  const limit = limitItems === 0 ? record.limit_items : limitItems;
+  const size = limit > 0 ? Math.min(limit, MAX_ITEMS) : MAX_ITEMS;
+  const episodes = await loadEpisodes(request, found, size, (page - 1) * size);
   if (page > 1 && episodes.length === 0) return undefined;
   const pages = Math.max(1, Math.ceil((episodes[0]?.total ?? 0) / size));
   const channel = await composeChannel(request, found, record, { page, pages });
   return { channel, items: await composeItems(request, found, record, { episodes, render }) };
 }
 
-function pageSize({ feed }: FeedWithShow, record: PodcastRecord): number {
-  const limit = feed.limitItems > 0 ? feed.limitItems : feed.limitItems === 0 ? record.limit_items : 0;
-  return limit > 0 ? Math.min(limit, MAX_ITEMS) : MAX_ITEMS;
-}
-
 /** Loads a page of episodes, newest first. Each row has the total number of episodes. */
-function loadEpisodes(
-  { context }: FeedContext,
-  { feed, show }: FeedWithShow,
-  { limit, offset }: { limit: number; offset: number },
-) {
+function loadEpisodes({ context }: FeedContext, { feed, show }: FeedWithShow, limit: number, offset: number) {
   return context.store.db
     .select({ episode: podcastEpisode, page: content, total: sql<number>`count(*) over ()`.mapWith(Number) })
     .from(podcastEpisode)
@@ -185,7 +173,7 @@ async function composeItems(
   { episodes, render }: { episodes: readonly EpisodeWithPage[]; render: RenderNotes },
 ): Promise<FeedItem[]> {
   const site = await loadSite(request);
-  const offered = await loadEnabledFiles(
+  const stored = await loadAllFiles(
     request,
     episodes.map(({ episode }) => episode),
   );
@@ -193,7 +181,7 @@ async function composeItems(
   const language = show?.language ?? record.language ?? undefined;
   const items = await Promise.all(
     episodes.map(async ({ episode, page }): Promise<FeedItem | undefined> => {
-      const files = offered.get(episode.id) ?? [];
+      const files = (stored.get(episode.id) ?? []).filter(isEnabled);
       const file = files.find(({ asset }) => asset.id === feed.assetId);
       if (!file) return undefined;
       const link = linkEpisode(page, request.context);
@@ -232,12 +220,9 @@ async function composeItems(
 }
 
 /** Loads cover images: addresses by media ID. */
-async function loadCovers(
-  { context }: FeedContext,
-  episodes: readonly EpisodeWithPage[],
-): Promise<ReadonlyMap<number, string>> {
+async function loadCovers({ context }: FeedContext, episodes: readonly EpisodeWithPage[]) {
   const ids = [...new Set(episodes.map(({ page }) => page.featuredMedia).filter((id) => id > 0))];
-  if (ids.length === 0) return new Map();
+  if (ids.length === 0) return new Map<number, string>();
   const rows = await context.store.db
     .select()
     .from(content)
@@ -290,13 +275,10 @@ function decode(part: string): string {
 }
 
 /** Finds the requested feed. Protected feeds are never found, as no route accepts their password. */
-export async function findFeed(
-  { context }: FeedContext,
-  { slug, show }: FeedRequest,
-): Promise<FeedWithShow | undefined> {
+export async function findFeed({ context }: FeedContext, { slug, show }: FeedRequest) {
   const feeds = await loadFeeds(context.store.db);
   const feed = feeds.find((one) => one.slug === slug && one.enabled && !one.isProtected);
-  if (!feed || show === undefined) return feed && { feed };
+  if (!feed || show === undefined) return feed && { feed, show: undefined };
   const found = await findShow({ context }, eq(podcastShow.slug, show));
   return found && { feed, show: found };
 }
@@ -349,5 +331,5 @@ export async function composePostFeed(request: FeedContext) {
     self: address,
     updated,
   };
-  return { text: writePostFeed(channel, posts), updated, address };
+  return { text: writePostFeed(channel, posts), updated, address, target: undefined };
 }

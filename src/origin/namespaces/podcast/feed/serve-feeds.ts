@@ -25,14 +25,6 @@ const MAX_PAGE = 10_000;
 /** User agents of feed validators and redirect targets. They get the feed instead of its redirect. */
 const CHECKERS = /feedvalidator|feedburner|w3c_validator|castfeedvalidator/i;
 
-interface RenderedFeed {
-  text: string;
-  updated: Date;
-  address: string;
-  /** The feed redirects there. Validators get the document. */
-  target?: { address: string; status: number } | undefined;
-}
-
 /** Serves the feeds of the podcast, of its shows, and of the site's posts. */
 export function serveFeeds(context: OriginContext): MiddlewareHandler {
   const render = createNotesCache();
@@ -44,9 +36,7 @@ export function serveFeeds(context: OriginContext): MiddlewareHandler {
     const page = readPage(url.searchParams.get('paged'));
     if (page === undefined) return c.notFound();
     const scope = { context, requestMemo: new Memo() };
-    const feed: RenderedFeed | undefined = await (isOfPosts
-      ? composePostFeed(scope)
-      : renderFeed(scope, request, { page, render }));
+    const feed = await (isOfPosts ? composePostFeed(scope) : renderFeed(scope, request, page, render));
     if (!feed) return c.notFound();
     const isChecked = url.searchParams.get('redirect') === 'no' || CHECKERS.test(c.req.header('user-agent') ?? '');
     if (request.hasSlash && feed.target && !isChecked)
@@ -64,11 +54,7 @@ export function serveFeeds(context: OriginContext): MiddlewareHandler {
   };
 }
 
-async function renderFeed(
-  scope: FeedContext,
-  request: FeedRequest,
-  { page, render }: { page: number; render: RenderNotes },
-): Promise<RenderedFeed | undefined> {
+async function renderFeed(scope: FeedContext, request: FeedRequest, page: number, render: RenderNotes) {
   // In a new store, this creates the default feed.
   await loadPodcastRecord(scope);
   const found = await findFeed(scope, request);
@@ -90,7 +76,11 @@ function findRedirect({ feed }: FeedWithShow, feedUrl: string): { address: strin
   return isUsable && [301, 302, 307, 308].includes(status) ? { address, status } : undefined;
 }
 
-function createResponse(requestHeaders: Headers, { text, target }: RenderedFeed, headers: Headers): Response {
+function createResponse(
+  requestHeaders: Headers,
+  { text, target }: { text: string; target: object | undefined },
+  headers: Headers,
+): Response {
   // Validators get a document where others are redirected, so that one must not be cached.
   headers.set('Cache-Control', target ? 'no-cache' : 'public, no-cache');
   // CORS: players on other sites read the feed.

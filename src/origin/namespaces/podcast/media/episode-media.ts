@@ -13,26 +13,14 @@ import {
 } from '../find-episode.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';
 import { podcastMediaFile } from '../tables.ts';
-import {
-  isEnabled,
-  loadFiles,
-  type Asset,
-  type AssetFile,
-  type MediaFileRow,
-  type MediaFileLocation,
-} from './list-files.ts';
+import { isEnabled, loadFiles, type Asset, type MediaFileRow, type MediaFileLocation } from './list-files.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { FileStore } from '#origin/platform/files/file-store.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { measureStoredAudio } from '#origin/platform/audio/measure-stored-audio.ts';
 import type { AudioFormat } from '#files/media/audio.ts';
-import {
-  disableEpisodeMedia,
-  enableEpisodeMedia,
-  listEpisodeMedia,
-  verifyEpisodeMedia,
-} from '#contracts/podcast/episode-routes.ts';
+import * as routes from '#contracts/podcast/episode-routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 
 /**
@@ -45,7 +33,7 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 export async function checkEpisodeFiles(
   call: EpisodeRequest,
   { assetId, isEnabling = false }: { assetId?: number; isEnabling?: boolean } = {},
-): Promise<{ row: MediaFileRow; checked: FileCheckResult; slugFrozen: boolean }[]> {
+) {
   const { episode } = await loadEpisode(call);
   const record = await loadPodcastRecord(call);
   const files = (await loadFiles(call, episode)).filter(({ asset }) => assetId === undefined || asset.id === assetId);
@@ -214,7 +202,7 @@ function tooLarge(name: string, bytes: number): string {
 /** Serves the files of an episode, one per asset. */
 export function serveEpisodeMedia(registry: RouteRegistry): void {
   const serve = registry.with({ permit: authorizeEpisodeWrite });
-  registry.with({ permit: authorizeEpisodeRead })(listEpisodeMedia, async (call) => {
+  registry.with({ permit: authorizeEpisodeRead })(routes.listEpisodeMedia, async (call) => {
     const { episode } = await loadEpisode(call);
     const results = (await loadFiles(call, episode)).map((one) => {
       const common = { asset_id: one.asset.id, asset: one.asset.title };
@@ -225,11 +213,10 @@ export function serveEpisodeMedia(registry: RouteRegistry): void {
     return item({ _version: 'v2', results });
   });
   // A missing file stays disabled: players could not play it.
-  serve(enableEpisodeMedia, async (call) => item(await checkMedia(call, true)));
-  serve(verifyEpisodeMedia, async (call) => item(await checkMedia(call, false)));
-  serve(disableEpisodeMedia, async (call) => {
-    const { asset, place } = await loadFile(call);
-    const { episode } = await loadEpisode(call);
+  serve(routes.enableEpisodeMedia, async (call) => item(await checkMedia(call, true)));
+  serve(routes.verifyEpisodeMedia, async (call) => item(await checkMedia(call, false)));
+  serve(routes.disableEpisodeMedia, async (call) => {
+    const { episode, asset, place } = await loadFile(call);
     let row: MediaFileRow | undefined;
     await changeEpisode(call, async (_, tx) => {
       const key = matchesKey({ episodeId: episode.id, assetId: asset.id });
@@ -248,8 +235,7 @@ export function serveEpisodeMedia(registry: RouteRegistry): void {
 type MediaCall = EpisodeRequest & { params: { asset_id: number } };
 
 async function checkMedia(call: MediaCall, isEnabling: boolean) {
-  const { asset, place } = await loadFile(call);
-  const { episode } = await loadEpisode(call);
+  const { episode, asset, place } = await loadFile(call);
   const status = 'ok' as const;
   if (!place) {
     const message = 'The episode has no slug, so its files have no names. Set the slug first.';
@@ -265,10 +251,10 @@ async function checkMedia(call: MediaCall, isEnabling: boolean) {
   return isEnabling ? { status, message, active: row.active } : { status, message, ...common };
 }
 
-async function loadFile(call: MediaCall): Promise<AssetFile> {
+async function loadFile(call: MediaCall) {
   const { episode } = await loadEpisode(call);
   const { asset_id: id } = call.params;
   const file = (await loadFiles(call, episode)).find(({ asset }) => asset.id === id);
   if (!file) throw call.refuse('rest_not_found', `There is no asset with the id ${id}.`);
-  return file;
+  return { episode, ...file };
 }

@@ -6,7 +6,6 @@ import {
   mediaFileName,
   type FileType,
 } from '#contracts/podcast/media-names.ts';
-import type { EpisodeFile } from '#contracts/podcast/episode.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { loadPodcastRecord, type PodcastRecord } from '../podcast-record.ts';
@@ -15,11 +14,7 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { podcastAsset, podcastMediaFile } from '../tables.ts';
 
 /** The file of an asset: its row, and its location unless the episode has no slug. */
-export interface AssetFile {
-  asset: Asset;
-  file: MediaFileRow | undefined;
-  place: MediaFileLocation | undefined;
-}
+type AssetFile = Awaited<ReturnType<typeof loadFiles>>[number];
 
 export type EnabledFile = { [K in keyof AssetFile]: NonNullable<AssetFile[K]> };
 
@@ -29,39 +24,25 @@ interface WithFiles {
 }
 
 /** Loads the files of episodes by episode ID, one for each asset, in the order of the assets. */
-async function loadAllFiles(
-  call: Pick<AnyCall, 'context' | 'requestMemo'>,
-  episodes: readonly WithFiles[],
-): Promise<ReadonlyMap<number, AssetFile[]>> {
+export async function loadAllFiles(call: Pick<AnyCall, 'context' | 'requestMemo'>, episodes: readonly WithFiles[]) {
   const { db } = call.context.store;
   const record = await loadPodcastRecord(call);
   const assets = await call.requestMemo.once('podcast assets', () => loadAssets(db));
   const ids = episodes.map(({ id }) => id);
   const rows = await db.select().from(podcastMediaFile).where(inArray(podcastMediaFile.episodeId, ids));
   const files = Map.groupBy(rows, ({ episodeId }) => episodeId);
-  const located = episodes.map(({ id, slug }): [number, AssetFile[]] => [
-    id,
+  const filesOf = ({ id, slug }: WithFiles) =>
     assets.map((asset) => ({
       asset,
       file: files.get(id)?.find(({ assetId }) => assetId === asset.id),
       place: locateMediaFile(call.context, record, slug, asset),
-    })),
-  ]);
-  return new Map(located);
+    }));
+  return new Map(episodes.map((episode) => [episode.id, filesOf(episode)]));
 }
 
 /** Loads the files of an episode, one for each asset. */
 export async function loadFiles(call: Pick<AnyCall, 'context' | 'requestMemo'>, episode: WithFiles) {
   return (await loadAllFiles(call, [episode])).get(episode.id) ?? [];
-}
-
-/** Loads the enabled files by episode ID, in the order of their assets. */
-export async function loadEnabledFiles(
-  call: Pick<AnyCall, 'context' | 'requestMemo'>,
-  episodes: readonly WithFiles[],
-): Promise<ReadonlyMap<number, EnabledFile[]>> {
-  const all = await loadAllFiles(call, episodes);
-  return new Map([...all].map(([id, files]) => [id, files.filter(isEnabled)]));
 }
 
 export function isEnabled(one: AssetFile): one is EnabledFile {
@@ -73,23 +54,17 @@ export function publicMediaAddress(
   { publicUrl: siteUrl }: Pick<OriginContext, 'publicUrl'>,
   { tracking }: Pick<PodcastRecord, 'tracking'>,
   { file, place: { address, name: fileName } }: Pick<EnabledFile, 'file' | 'place'>,
-  { source, context }: { source: FileSource; context?: string },
+  { source, context }: { source: FileSource; context: string | undefined },
 ): string {
   return publicFileAddress(tracking, { siteUrl, address, fileName }, { id: file.id, source, context });
 }
 
 /** Loads the playable and the downloadable files of an episode. */
-export async function loadEpisodeFiles(
-  call: AnyCall,
-  episode: WithFiles,
-): Promise<{ audio: EpisodeFile[]; files: EpisodeFile[] }> {
+export async function loadEpisodeFiles(call: AnyCall, episode: WithFiles) {
   const record = await loadPodcastRecord(call);
   const offered = (await loadFiles(call, episode)).filter(isEnabled);
-  const describe = (one: EnabledFile, title: string, context?: string): EpisodeFile => ({
-    url: publicMediaAddress(call.context, record, one, {
-      source: 'webplayer',
-      ...(context === undefined ? {} : { context }),
-    }),
+  const describe = (one: EnabledFile, title: string, context?: string) => ({
+    url: publicMediaAddress(call.context, record, one, { source: 'webplayer', context }),
     size: one.file.size,
     title,
     mimeType: one.asset.type.mimeType,
@@ -126,15 +101,14 @@ function choosePlayable(offered: readonly EnabledFile[]): EnabledFile[] {
     const slot = SLOTS[one.asset.type.extension];
     if (slot !== undefined && one.file.size > 0 && !slots.has(slot)) slots.set(slot, one);
   }
+  const preference = ({ asset }: EnabledFile) => {
+    const index = PREFERRED.findIndex((extension) => asset.type.mimeType.includes(extension));
+    return index < 0 ? PREFERRED.length : index;
+  };
   const videos = [...slots].filter(([slot]) => slot.startsWith('video'));
   return (videos.length > 0 ? videos : [...slots])
     .map(([, one]) => one)
-    .toSorted((a, b) => preference(a.asset) - preference(b.asset));
-}
-
-function preference({ type }: Asset): number {
-  const index = PREFERRED.findIndex((extension) => type.mimeType.includes(extension));
-  return index < 0 ? PREFERRED.length : index;
+    .toSorted((a, b) => preference(a) - preference(b));
 }
 
 /** Uploads folder of episode files. */
@@ -145,14 +119,7 @@ export type MediaFileRow = typeof podcastMediaFile.$inferSelect;
 /** File format of episodes. An episode has at most one file per asset. */
 export type Asset = Omit<typeof podcastAsset.$inferSelect, 'fileType'> & { type: FileType };
 
-/** Name and location of an asset's file. */
-export interface MediaFileLocation {
-  name: string;
-  /** Public address. */
-  address: string;
-  /** Path below the uploads folder; undefined for files on other hosts. */
-  path: string | undefined;
-}
+export type MediaFileLocation = NonNullable<ReturnType<typeof locateMediaFile>>;
 
 /** Loads the podcast's assets in order. */
 export async function loadAssets(db: Database): Promise<Asset[]> {
@@ -169,13 +136,15 @@ export function locateMediaFile(
   { media_base: base }: Pick<PodcastRecord, 'media_base'>,
   slug: string | null,
   asset: Asset,
-): MediaFileLocation | undefined {
+) {
   if (!slug) return undefined;
   const name = mediaFileName(slug, { suffix: asset.suffix, extension: asset.type.extension });
   const siteBase = `${publicUrl}/uploads/${EPISODE_FILES_FOLDER}/`;
   return {
     name,
+    /** Public address. */
     address: mediaFileAddress(base ?? siteBase, name),
+    /** Path below the uploads folder; undefined for files on other hosts. */
     path: base === null ? `${EPISODE_FILES_FOLDER}/${name}` : undefined,
   };
 }

@@ -71,16 +71,22 @@ async function presentEpisode(call: PageCall): Promise<routes.PlayerEpisode> {
   const { title, subtitle, summary, publicationDate, duration, poster, link, audio, files } = shared;
   const texts = { title, subtitle, summary, publicationDate, duration, poster, link };
   const chapters = chapterItems(chaptersWithin(found.episode.chapters, parsePlayTime(duration) ?? 0));
-  const show = await presentShow(call, found);
+  const record = await loadPodcastRecord(call);
+  const stored = await findEpisodeShow(call, found.episode);
+  // Missing values fall back to the podcast.
+  const show = {
+    title: stored?.title ?? record.title ?? '',
+    subtitle: stored?.subtitle ?? record.subtitle ?? '',
+    summary: stored?.summary ?? record.summary ?? '',
+    poster: stored?.image ?? record.cover_image ?? '',
+    link: call.addresses.site,
+  };
   const cues = await readCues(call, found);
   return { version: routes.PLAYER_DATA_VERSION, show, ...texts, chapters, audio, files, ...cues };
 }
 
 /** Reads the transcript of an episode, if its file is stored here and valid. */
-async function readCues(
-  call: AnyCall,
-  { episode }: EpisodeWithPage,
-): Promise<Pick<routes.PlayerEpisode, 'transcripts'>> {
+async function readCues(call: AnyCall, { episode }: EpisodeWithPage) {
   const offered = (await loadFiles(call, episode)).filter(isEnabled);
   const transcriptFile = offered.find(({ asset, file }) => asset.type.extension === 'vtt' && file.size > 0);
   if (!transcriptFile?.place.path) return {};
@@ -118,19 +124,6 @@ function cacheCues(key: string, parsed: Promise<Cues>): void {
   parsed.catch(() => recentCues.delete(key));
   const [oldest] = recentCues.keys();
   if (recentCues.size > MAX_RECENT && oldest !== undefined) recentCues.delete(oldest);
-}
-
-/** Describes the show of an episode. Missing values fall back to the podcast. */
-async function presentShow(call: AnyCall, { episode }: EpisodeWithPage): Promise<routes.PlayerEpisode['show']> {
-  const record = await loadPodcastRecord(call);
-  const show = await findEpisodeShow(call, episode);
-  return {
-    title: show?.title ?? record.title ?? '',
-    subtitle: show?.subtitle ?? record.subtitle ?? '',
-    summary: show?.summary ?? record.summary ?? '',
-    poster: show?.image ?? record.cover_image ?? '',
-    link: call.addresses.site,
-  };
 }
 
 /** Lists the newest public episodes. */

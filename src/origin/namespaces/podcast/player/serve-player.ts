@@ -1,13 +1,7 @@
 import * as routes from '#contracts/player/routes.ts';
 import * as contract from '#contracts/player/config.ts';
 import { can, ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
-import {
-  item,
-  requireRight,
-  type AnyCall,
-  type ParameterCheck,
-  type Call,
-} from '#origin/platform/http/transport/call.ts';
+import { item, requireRight, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -36,7 +30,10 @@ export const player: NamespaceModule = {
   namespaces: ['player/5.9.2', 'player/shortcode', 'player'],
   serve(registry) {
     serveOptions(registry);
-    servePlayerData(registry);
+    registry.serve(routes.getPlayerSetup, getSetup);
+    registry.serve(routes.getPlayerSetupUncached, getSetup);
+    const permit = authorizePost;
+    registry.serve(routes.getPlayerPost, async (call) => item<routes.PlayerPost>(await presentPost(call)), { permit });
     servePlayerEpisodes(registry);
   },
 };
@@ -84,12 +81,14 @@ function serveOptions(registry: RouteRegistry): void {
     return item(presentPlayerSettings(settings, call.context));
   });
 
+  const text = 'The default can be changed but not deleted: other entries fall back to it.';
+  const checks = { id: (id: unknown) => (id === contract.DEFAULT_ID ? { text } : undefined) };
   for (const [route, part, setting] of [
     [routes.deletePlayerConfig, 'configs', 'config'],
     [routes.deletePlayerTheme, 'themes', 'theme'],
     [routes.deletePlayerTemplate, 'templates', 'template'],
   ] as const)
-    registry.with({ permit, checks: { id: rejectDefault } })(route, async (call) => {
+    registry.with({ permit, checks })(route, async (call) => {
       const { id } = call.params;
       await updatePlayerOptions(call, ({ [part]: entries, settings: { defaults } }) => {
         delete entries[id];
@@ -100,22 +99,8 @@ function serveOptions(registry: RouteRegistry): void {
     });
 }
 
-const rejectDefault: ParameterCheck = (id) =>
-  id === contract.DEFAULT_ID
-    ? { text: 'The default can be changed but not deleted: other entries fall back to it.' }
-    : undefined;
-
 /** Width of post images in the player, in pixels. */
 const POSTER_WIDTH = 500;
-
-/** Serves players their configuration and theme, and posts with audio. */
-function servePlayerData(registry: RouteRegistry): void {
-  registry.serve(routes.getPlayerSetup, getSetup);
-  registry.serve(routes.getPlayerSetupUncached, getSetup);
-  registry.serve(routes.getPlayerPost, async (call) => item<routes.PlayerPost>(await presentPost(call)), {
-    permit: authorizePost,
-  });
-}
 
 /** Combines a configuration and a theme for the player. Unknown IDs fall back to the defaults. */
 async function getSetup(call: AnyCall & { params: { config: string; theme: string } }) {
@@ -222,15 +207,12 @@ export const PLAYER_OPTION = 'player';
 /** Maximum number of configurations, of themes and of templates. */
 const MAX_ENTRIES = 100;
 
-const INITIAL = contract.createPlayerSettings({ source: 'local' });
-const storedSettings = contract.playerSettings
-  .omit({ contentWidth: true })
-  .extend({ source: contract.playerSettings.shape.source.shape.selected })
-  .default(INITIAL);
-
 /** Stored options of the player. They contain `default` only if it has been saved. */
 const storedPlayer = z.object({
-  settings: storedSettings,
+  settings: contract.playerSettings
+    .omit({ contentWidth: true })
+    .extend({ source: contract.playerSettings.shape.source.shape.selected })
+    .default(contract.createPlayerSettings({ source: 'local' })),
   configs: z.record(z.string(), contract.playerConfig).default({}),
   themes: z.record(z.string(), contract.playerTheme).default({}),
   templates: z.record(z.string(), z.string()).default({}),

@@ -2,20 +2,10 @@ import { DEFAULT_TEMPLATES, fillTemplate, type HeadTemplates } from '#contracts/
 import type { HeadJson } from '#contracts/seo/head.ts';
 import { PAGE_TYPES, robotsDirectives } from '#contracts/seo/head-values.ts';
 import { VERIFICATION_KEYS } from '#contracts/seo/settings.ts';
-import {
-  articleNode,
-  breadcrumbNode,
-  createNode,
-  dropEmpty,
-  linkedData,
-  nodeReference,
-  organizationNode,
-  pageNode,
-  websiteNode,
-  type JsonLdNode,
-} from '#contracts/seo/linked-data.ts';
+import * as schemaOrg from '#contracts/seo/linked-data.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { type HeadPage, type PageImage, type HeadSite, type HeadPerson } from './find-page.ts';
+import type { HeadPage } from './load-pages.ts';
+import type { HeadPerson, HeadSite, PageImage } from './load-site.ts';
 import { createHash } from 'node:crypto';
 
 const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
@@ -36,10 +26,12 @@ export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
     ...(page.article ? articleTags(page, site) : {}),
     author: page.type === 'post' ? page.article?.author?.name : undefined,
     ...(site.options.twitter ? twitterTags(page, site, texts) : {}),
-    schema: linkedData(schemaGraph(page, site, texts)),
+    schema: schemaOrg.linkedData(schemaGraph(page, site, texts)),
     ...(page.kind === 'home' ? verification(site) : {}),
   };
-  return dropEmpty(page.kind === '404' ? errorHead(head) : head);
+  if (page.kind !== '404') return schemaOrg.dropEmpty(head);
+  const { title, description, og_locale, og_title, og_site_name, schema } = head;
+  return schemaOrg.dropEmpty({ title, description, robots, og_locale, og_title, og_site_name, schema });
 }
 
 export type HeadTexts = ReturnType<typeof headTexts>;
@@ -139,26 +131,17 @@ function verification({ options }: HeadSite): HeadJson {
   return Object.fromEntries(codes.filter(([, code]) => VERIFICATION_CODE.test(code)));
 }
 
-/** Reduces the head of the 404 page to site data. */
-function errorHead({ title, description, robots, og_locale, og_title, og_site_name, schema }: HeadJson): HeadJson {
-  return { title, description, robots, og_locale, og_title, og_site_name, schema };
-}
+type GraphContext = ReturnType<typeof createContext>;
 
-interface GraphContext {
-  page: HeadPage;
-  site: HeadSite;
-  texts: HeadTexts;
-  /** Address of the home page. */
-  home: string;
-  /** Language tag such as `en-US`. */
-  language: string;
+function createContext(page: HeadPage, site: HeadSite, texts: HeadTexts) {
+  return { page, site, texts, home: `${site.url}/`, language: site.locale.replace('_', '-') };
 }
 
 /** Describes the page, its site, its publisher and its author with schema.org, one node each. */
-function schemaGraph(page: HeadPage, site: HeadSite, texts: HeadTexts): JsonLdNode[] {
-  const context = { page, site, texts, home: `${site.url}/`, language: site.locale.replace('_', '-') };
+function schemaGraph(page: HeadPage, site: HeadSite, texts: HeadTexts): schemaOrg.JsonLdNode[] {
+  const context = createContext(page, site, texts);
   const isLocked = page.article?.isProtected === true;
-  const nodes: (JsonLdNode | undefined)[] = [
+  const nodes: (schemaOrg.JsonLdNode | undefined)[] = [
     isLocked ? undefined : createArticle(context),
     createPage(context),
     isLocked ? undefined : page.picture && imageNode(`${page.url}#primaryimage`, page.picture, context.language),
@@ -170,17 +153,17 @@ function schemaGraph(page: HeadPage, site: HeadSite, texts: HeadTexts): JsonLdNo
   return nodes.filter((node) => node !== undefined);
 }
 
-function createArticle(context: GraphContext): JsonLdNode | undefined {
+function createArticle(context: GraphContext): schemaOrg.JsonLdNode | undefined {
   const { page, language } = context;
   const { article, url } = page;
   const type = articleType(context);
   if (!article || type === undefined) return undefined;
   const { author, comments } = article;
-  return articleNode({
+  return schemaOrg.articleNode({
     type,
     url,
-    isPartOf: nodeReference(url),
-    author: author && { name: author.name, ...nodeReference(personId(author, context)) },
+    isPartOf: schemaOrg.nodeReference(url),
+    author: author && { name: author.name, ...schemaOrg.nodeReference(personId(author, context)) },
     headline: page.name,
     datePublished: article.published,
     dateModified: article.modified,
@@ -206,22 +189,22 @@ function articleType({ page, site }: GraphContext): string | string[] | undefine
 
 const COLLECTIONS: ReadonlySet<string> = new Set(['home', 'term', 'archive', 'date', 'search']);
 
-function createPage(context: GraphContext): JsonLdNode | undefined {
+function createPage(context: GraphContext): schemaOrg.JsonLdNode | undefined {
   const { page, texts, home, language } = context;
   const { article, url, kind, picture } = page;
   if (kind === '404') return undefined;
   const isLocked = article?.isProtected === true;
   const author = page.type === 'post' && !publisherReference(context) && !isLocked ? article?.author : undefined;
-  return pageNode({
+  return schemaOrg.pageNode({
     type: pageType(context),
     url,
     name: texts.title,
     home,
-    ...(picture && !isLocked && { primaryImageOfPage: nodeReference(`${url}#primaryimage`) }),
+    ...(picture && !isLocked && { primaryImageOfPage: schemaOrg.nodeReference(`${url}#primaryimage`) }),
     ...(isLocked ? {} : pictureReferences(page)),
     datePublished: article?.published,
     dateModified: article?.modified,
-    author: author && nodeReference(personId(author, context)),
+    author: author && schemaOrg.nodeReference(personId(author, context)),
     description: texts.description,
     hasBreadcrumb: isLocked || page.crumbs.length > 1,
     inLanguage: language,
@@ -237,24 +220,26 @@ function pageType({ page, site }: GraphContext): string | string[] {
   return type === PAGE_TYPES[0] ? type : [PAGE_TYPES[0], type];
 }
 
-function pictureReferences({ picture, url }: HeadPage): JsonLdNode {
-  return picture ? { image: nodeReference(`${url}#primaryimage`), thumbnailUrl: picture.source ?? picture.url } : {};
+function pictureReferences({ picture, url }: HeadPage): schemaOrg.JsonLdNode {
+  return picture
+    ? { image: schemaOrg.nodeReference(`${url}#primaryimage`), thumbnailUrl: picture.source ?? picture.url }
+    : {};
 }
 
-function imageNode(id: string, { url, width, height, caption }: PageImage, inLanguage: string): JsonLdNode {
+function imageNode(id: string, { url, width, height, caption }: PageImage, inLanguage: string): schemaOrg.JsonLdNode {
   const dimensions = width && height ? { width, height } : {};
-  return createNode('ImageObject', id, { inLanguage, url, contentUrl: url, ...dimensions, caption });
+  return schemaOrg.createNode('ImageObject', id, { inLanguage, url, contentUrl: url, ...dimensions, caption });
 }
 
-function createBreadcrumb({ url, crumbs }: HeadPage): JsonLdNode | undefined {
+function createBreadcrumb({ url, crumbs }: HeadPage): schemaOrg.JsonLdNode | undefined {
   if (crumbs.length < 2) return undefined;
-  return breadcrumbNode(url, [...crumbs.slice(0, -1), ...crumbs.slice(-1).map(({ name }) => ({ name }))]);
+  return schemaOrg.breadcrumbNode(url, [...crumbs.slice(0, -1), ...crumbs.slice(-1).map(({ name }) => ({ name }))]);
 }
 
-function createWebsite(context: GraphContext): JsonLdNode {
+function createWebsite(context: GraphContext): schemaOrg.JsonLdNode {
   const { site, home, language } = context;
   const target = { '@type': 'EntryPoint', urlTemplate: `${home}?s={search_term_string}` };
-  return websiteNode({
+  return schemaOrg.websiteNode({
     home,
     name: plainText(site.options.website_name) || site.name,
     description: site.description,
@@ -268,8 +253,9 @@ function createWebsite(context: GraphContext): JsonLdNode {
 /** References the publisher: a company with a logo, or a person. */
 function publisherReference(context: GraphContext): { '@id': string } | undefined {
   const { site, home } = context;
-  if (site.options.company_or_person === 'person') return site.person && nodeReference(personId(site.person, context));
-  return site.logo && nodeReference(`${home}#organization`);
+  if (site.options.company_or_person === 'person')
+    return site.person && schemaOrg.nodeReference(personId(site.person, context));
+  return site.logo && schemaOrg.nodeReference(`${home}#organization`);
 }
 
 function createOrganization({ site: { options, logo, name: siteName }, home, language }: GraphContext) {
@@ -278,18 +264,18 @@ function createOrganization({ site: { options, logo, name: siteName }, home, lan
   const id = `${home}#/schema/logo/image/`;
   const name = plainText(options.company_name) || siteName;
   const x = twitter_site && `https://x.com/${twitter_site}`;
-  return organizationNode({
+  return schemaOrg.organizationNode({
     home,
     name,
     alternateName: plainText(options.company_alternate_name),
     logo: imageNode(id, { ...logo, caption: logo.caption || name }, language),
-    image: nodeReference(id),
+    image: schemaOrg.nodeReference(id),
     sameAs: [facebook_site, x, ...other_social_urls].filter((address) => address !== ''),
   });
 }
 
 /** Describes the publisher and the author of the page, in one node if they are the same person. */
-function personNodes(context: GraphContext): JsonLdNode[] {
+function personNodes(context: GraphContext): schemaOrg.JsonLdNode[] {
   const { page, site } = context;
   const author = articleType(context) === undefined ? page.person : (page.article?.author ?? page.person);
   const publisher = site.options.company_or_person === 'person' ? site.person : undefined;
@@ -297,19 +283,19 @@ function personNodes(context: GraphContext): JsonLdNode[] {
   return people.flatMap((person) => (person ? [personNode(person, person === publisher, context)] : []));
 }
 
-function personNode(person: HeadPerson, isSite: boolean, context: GraphContext): JsonLdNode {
+function personNode(person: HeadPerson, isSite: boolean, context: GraphContext): schemaOrg.JsonLdNode {
   const { page, site, home, language } = context;
   const imageId = `${home}#/schema/person/image/`;
   const picture = isSite && site.logo ? site.logo : person.avatar === undefined ? undefined : { url: person.avatar };
   const isOwnPage = page.person?.id === person.id;
-  return createNode(isSite ? ['Person', 'Organization'] : 'Person', personId(person, context), {
+  return schemaOrg.createNode(isSite ? ['Person', 'Organization'] : 'Person', personId(person, context), {
     name: person.name,
     image: picture && imageNode(imageId, { ...picture, caption: person.name }, language),
-    logo: isSite && picture ? nodeReference(imageId) : undefined,
+    logo: isSite && picture ? schemaOrg.nodeReference(imageId) : undefined,
     description: person.description,
     sameAs: person.website === '' ? [] : [person.website],
     url: isSite || isOwnPage ? undefined : person.url,
-    mainEntityOfPage: isOwnPage ? nodeReference(page.url) : undefined,
+    mainEntityOfPage: isOwnPage ? schemaOrg.nodeReference(page.url) : undefined,
   });
 }
 

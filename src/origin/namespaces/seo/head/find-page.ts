@@ -1,4 +1,4 @@
-import { and, eq, exists, sql, inArray } from 'drizzle-orm';
+import { and, eq, exists, sql, inArray, type SQL } from 'drizzle-orm';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { findByUrl, parseSiteUrl, isSamePath } from '#origin/platform/content/embeds.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
@@ -7,9 +7,6 @@ import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import type { ContentKind, ContentRow, TermKind } from '#origin/platform/registry/content-kind.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { TemplateKind, TemplateVariables } from '#contracts/seo/templates.ts';
-import type { SeoSettings } from '#contracts/seo/settings.ts';
-import type { SeoOptions } from '../options.ts';
 
 export type PageMatch =
   | { kind: 'content'; row: ContentRow }
@@ -94,24 +91,21 @@ export async function findPages(
 }
 
 /** Finds an author with published posts. Names of other users are not public. */
-async function findAuthor({ store, kinds }: PageContext, path: string): Promise<PageMatch | undefined> {
+async function findAuthor(context: PageContext, path: string): Promise<PageMatch | undefined> {
   const [, slug] = /^author\/([^/]+)$/i.exec(path) ?? [];
   if (slug === undefined) return undefined;
-  const [row] = await store.db
-    .select()
-    .from(user)
-    .where(
-      and(eq(user.slug, slug.toLowerCase()), eq(user.active, true), exists(publishedPostsOfUser({ store, kinds }))),
-    );
+  const isMatch = and(eq(user.slug, slug.toLowerCase()), isPublicAuthor(context));
+  const [row] = await context.store.db.select().from(user).where(isMatch);
   return row && { kind: 'author', row };
 }
 
-/** Subquery for the published posts of the user of the outer query. */
-export function publishedPostsOfUser({ store }: PageContext) {
-  return store.db
+/** Selects active users with published posts. */
+export function isPublicAuthor({ store }: PageContext): SQL | undefined {
+  const posts = store.db
     .select({ one: sql`1` })
     .from(content)
     .where(and(eq(content.authorId, user.id), eq(content.type, 'post'), eq(content.status, 'publish')));
+  return and(eq(user.active, true), exists(posts));
 }
 
 /** Returns the kinds of terms used by the site's kinds of content. */
@@ -129,10 +123,7 @@ export function typesWithHeads({ kinds }: Pick<OriginContext, 'kinds'>): string[
   return [...kinds.values()].filter(hasHeads).map(({ type }) => type);
 }
 
-interface TreeRow {
-  id: number;
-  parentId: number;
-}
+type TreeRow = Pick<TermRow, 'id' | 'parentId'>;
 
 /** Returns the ancestors of a row, from the top. */
 export function ancestorsOf<T extends TreeRow>(row: TreeRow, rowsById: ReadonlyMap<number, T>): T[] {
@@ -167,94 +158,4 @@ export async function loadTermTree(
   const urlOf = (row: TermRow) =>
     `${[site, bases.get(row.taxonomy) ?? row.taxonomy, ...above(row).map(({ slug }) => slug), row.slug].join('/')}/`;
   return { above, urlOf };
-}
-
-/** Site data of heads. Texts are plain, as stored. Addresses have no trailing slash. */
-export interface HeadSite {
-  /** Site name with `&`, `<` and quotes as entities, as in the settings of the core API. */
-  name: string;
-  description: string;
-  url: string;
-  /** Locale such as `en_US`. */
-  locale: string;
-  options: SeoOptions;
-  /** Person that publishes the site, if any. */
-  person?: HeadPerson | undefined;
-  /** Logo of the company or the person. */
-  logo?: PageImage | undefined;
-  /** Social image of pages without an image. */
-  defaultPicture?: PageImage | undefined;
-}
-
-/** An image with its known properties. */
-export interface PageImage {
-  url: string;
-  width?: number | undefined;
-  height?: number | undefined;
-  mimeType?: string | undefined;
-  caption?: string | undefined;
-  /** Address in the text, if the image was found there. */
-  source?: string | undefined;
-}
-
-export interface HeadPerson {
-  id: number;
-  name: string;
-  slug: string;
-  /** Address of the author's archive page. */
-  url: string;
-  description: string;
-  /** Address of the person's website; empty for none. */
-  website: string;
-  avatar?: string | undefined;
-}
-
-export interface Crumb {
-  name: string;
-  url: string;
-}
-
-export interface HeadPage {
-  kind: TemplateKind;
-  /** Content type or taxonomy; the kind for other pages. */
-  type: string;
-  /** ID of the row; 0 for pages of the site itself. */
-  id: number;
-  url: string;
-  name: string;
-  settings: SeoSettings;
-  /** Template variables, except those of the site. */
-  variables: TemplateVariables;
-  /** Social description of a page without a description. */
-  summary: string;
-  isNoindex: boolean;
-  /** Breadcrumbs from the home page to the page itself. */
-  crumbs: readonly Crumb[];
-  /** Main image of the page. */
-  picture?: PageImage | undefined;
-  /** Social images chosen by editors. */
-  sharedPicture?: PageImage | undefined;
-  twitterPicture?: PageImage | undefined;
-  /** Keys of all images that the head of content can contain: IDs, and paths of files. */
-  imageKeys?: readonly string[] | undefined;
-  /** Set for content only. */
-  article?: HeadArticle | undefined;
-  /** Set for author pages only. */
-  person?: HeadPerson | undefined;
-}
-
-/** Content data of heads. Times are ISO 8601 in UTC. */
-export interface HeadArticle {
-  author: HeadPerson | undefined;
-  published: string;
-  /** Time of the last change after publication. */
-  modified: string | undefined;
-  isProtected: boolean;
-  words: number;
-  /** Reading time; 0 without words and for protected texts. */
-  minutes: number;
-  /** Number of published comments; undefined if comments are closed. */
-  comments: number | undefined;
-  tags: readonly string[];
-  categories: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { readingMinutes } from '#analysis/text/keyphrase.ts';
+import type { TemplateKind, TemplateVariables } from '#contracts/seo/templates.ts';
 import { NO_SEO_SETTINGS, parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { getContentUrl, ANCESTOR_COLUMNS, loadTerms, type TermRow } from '#origin/platform/content/content-url.ts';
@@ -11,22 +12,16 @@ import { loadSite } from '#origin/platform/site/load-site.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions } from '../options.ts';
 import { relocateSettings, readObjectMeta } from '../settings.ts';
-import {
-  type PageMatch,
-  ancestorsOf,
-  loadTermTree,
-  type TermTree,
-  type Crumb,
-  type HeadArticle,
-  type HeadPage,
-  type HeadSite,
-} from './find-page.ts';
+import { type PageMatch, ancestorsOf, loadTermTree, type TermTree } from './find-page.ts';
 import {
   loadHeadImages,
   collectImages,
   findChosenImage,
   loadHeadSite,
   createPerson,
+  type HeadPerson,
+  type HeadSite,
+  type PageImage,
   type SiteScope,
 } from './load-site.ts';
 
@@ -37,6 +32,35 @@ const PROTECTED_SUMMARY = 'This text is protected by a password.';
 export interface HeadContext extends SiteScope {
   context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>;
   head: HeadSite;
+}
+
+export interface HeadPage {
+  kind: TemplateKind;
+  /** Content type or taxonomy; the kind for other pages. */
+  type: string;
+  /** ID of the row; 0 for pages of the site itself. */
+  id: number;
+  url: string;
+  name: string;
+  settings: SeoSettings;
+  /** Template variables, except those of the site. */
+  variables: TemplateVariables;
+  /** Social description of a page without a description. */
+  summary: string;
+  isNoindex: boolean;
+  /** Breadcrumbs from the home page to the page itself. */
+  crumbs: readonly { name: string; url: string }[];
+  /** Main image of the page. */
+  picture?: PageImage | undefined;
+  /** Social images chosen by editors. */
+  sharedPicture?: PageImage | undefined;
+  twitterPicture?: PageImage | undefined;
+  /** Keys of all images that the head of content can contain: IDs, and paths of files. */
+  imageKeys?: readonly string[] | undefined;
+  /** Set for content only. */
+  article?: ReturnType<typeof createArticle> | undefined;
+  /** Set for author pages only. */
+  person?: HeadPerson | undefined;
 }
 
 /** Loads the site data of heads and the context for loading pages. */
@@ -74,12 +98,11 @@ export async function loadHeadPages(found: readonly PageMatch[], scope: HeadCont
   });
 }
 
-/** Replaces the stored site address in settings by the current one. */
 function withCurrentUrl(settings: SeoSettings, { site, context }: HeadContext): SeoSettings {
   return relocateSettings(settings, site.url, context.publicUrl);
 }
 
-function homeCrumb({ context }: HeadContext): Crumb {
+function homeCrumb({ context }: HeadContext) {
   return { name: HOME, url: `${context.publicUrl}/` };
 }
 
@@ -152,12 +175,9 @@ async function loadAncestorTitles(rows: readonly ContentRow[], { context }: Head
   );
 }
 
-async function countComments(
-  rows: readonly ContentRow[],
-  { context }: HeadContext,
-): Promise<ReadonlyMap<number, number>> {
+async function countComments(rows: readonly ContentRow[], { context }: HeadContext) {
   const open = rows.filter(({ commentStatus }) => commentStatus === 'open').map(({ id }) => id);
-  if (open.length === 0) return new Map();
+  if (open.length === 0) return new Map<number, number>();
   const counted = await context.store.db
     .select({ id: comment.contentId, comments: count() })
     .from(comment)
@@ -168,10 +188,7 @@ async function countComments(
 }
 
 /** Loads descriptions that kinds of content store outside of their rows. */
-export async function describeRows(
-  rows: readonly Pick<ContentRow, 'id' | 'type'>[],
-  { context }: HeadContext,
-): Promise<ReadonlyMap<number, string>> {
+export async function describeRows(rows: readonly Pick<ContentRow, 'id' | 'type'>[], { context }: HeadContext) {
   const descriptions = new Map<number, string>();
   for (const [type, rowsOfType] of Map.groupBy(rows, (row) => row.type)) {
     const ids = rowsOfType.map(({ id }) => id);
@@ -193,30 +210,9 @@ function contentPage(item: ContentItem, data: ContentData, scope: HeadContext): 
   const kind = getKind(row, context.kinds);
   const url = getContentUrl(row, { site: context.publicUrl, kinds: context.kinds }, data.ancestors);
   const name = plainText(row.title);
-  const author = data.authors.get(row.authorId);
-  const isProtected = row.password !== '';
-  const terms = data.terms.get(row.id) ?? [];
-  const termsOfTaxonomy = (taxonomy: string) => terms.filter((found) => found.taxonomy === taxonomy);
-  const defaultCategory = scope.site.default_category;
-  const categories = termsOfTaxonomy('category').filter(
-    ({ id, slug }) => id !== defaultCategory || slug !== 'uncategorized',
-  );
-  const published = isoTime(row.dateGmt ?? row.modifiedGmt);
-  const modified = isoTime(row.modifiedGmt);
-  const article: HeadArticle = {
-    author,
-    published,
-    modified: modified > published ? modified : undefined,
-    isProtected,
-    // Computed here instead of read from the analysis, so that it only changes with the text.
-    minutes: isProtected ? 0 : readingMinutes(row.content),
-    words: countWords(`${row.title} ${plainText(row.content.replaceAll('<', ' <'))}`),
-    comments: data.comments.get(row.id),
-    tags: termsOfTaxonomy('post_tag').map((found) => plainText(found.name)),
-    categories: categories.map((found) => plainText(found.name)),
-  };
+  const article = createArticle(row, data, scope);
   const noindex = row.status === 'private' || isNoindex(settings, head.options.templates[row.type]?.noindex === true);
-  const pictures = isProtected
+  const pictures = article.isProtected
     ? {}
     : {
         picture: pictureOf(item, kind.isFile, data),
@@ -230,7 +226,7 @@ function contentPage(item: ContentItem, data: ContentData, scope: HeadContext): 
     url,
     name,
     settings,
-    variables: contentVariables(item, { name, author: author?.name, kind: kind.name, url }, data),
+    variables: contentVariables(item, { name, author: article.author?.name, kind: kind.name, url }, data),
     summary: data.summaries.get(row.id) ?? '',
     isNoindex: noindex,
     crumbs: [
@@ -244,6 +240,33 @@ function contentPage(item: ContentItem, data: ContentData, scope: HeadContext): 
   };
 }
 
+function namesOf(terms: readonly TermRow[], taxonomy: string): string[] {
+  return terms.filter((found) => found.taxonomy === taxonomy).map((found) => plainText(found.name));
+}
+
+/** Creates the content data of heads. Times are ISO 8601 in UTC. */
+function createArticle(row: ContentRow, data: ContentData, { site }: HeadContext) {
+  const isProtected = row.password !== '';
+  const terms = data.terms.get(row.id) ?? [];
+  const chosen = terms.filter(({ id, slug }) => id !== site.default_category || slug !== 'uncategorized');
+  const published = isoTime(row.dateGmt ?? row.modifiedGmt);
+  const modified = isoTime(row.modifiedGmt);
+  return {
+    author: data.authors.get(row.authorId),
+    published,
+    /** Time of the last change after publication. */
+    modified: modified > published ? modified : undefined,
+    isProtected,
+    /** Computed here instead of read from the analysis, so that it only changes with the text. */
+    minutes: isProtected ? 0 : readingMinutes(row.content),
+    words: `${row.title} ${plainText(row.content.replaceAll('<', ' <'))}`.match(WORD)?.length ?? 0,
+    /** Number of published comments; undefined if comments are closed. */
+    comments: data.comments.get(row.id),
+    tags: namesOf(terms, 'post_tag'),
+    categories: namesOf(chosen, 'category'),
+  };
+}
+
 function isNoindex({ index }: SeoSettings, fallback: boolean): boolean {
   return index === 'default' ? fallback : index === 'noindex';
 }
@@ -251,10 +274,6 @@ function isNoindex({ index }: SeoSettings, fallback: boolean): boolean {
 /** Converts `2026-01-10 08:00:00` to ISO 8601 with an offset. */
 function isoTime(utc: string): string {
   return `${utc.replace(' ', 'T')}+00:00`;
-}
-
-function countWords(text: string): number {
-  return text.match(WORD)?.length ?? 0;
 }
 
 function pictureOf({ row, images: { first } }: ContentItem, isFile: boolean, { pictures }: ContentData) {
@@ -265,7 +284,7 @@ function pictureOf({ row, images: { first } }: ContentItem, isFile: boolean, { p
 }
 
 /** Returns the breadcrumbs above a page: its archive and ancestors, and its primary category. */
-function crumbsAbove({ row, settings }: ContentItem, data: ContentData, { context }: HeadContext): Crumb[] {
+function crumbsAbove({ row, settings }: ContentItem, data: ContentData, { context }: HeadContext) {
   const kind = getKind(row, context.kinds);
   const linkContext = { site: context.publicUrl, kinds: context.kinds };
   // Skip ancestors that visitors can't open.
@@ -287,11 +306,7 @@ function contentVariables(
   data: ContentData,
 ) {
   const terms = data.terms.get(row.id) ?? [];
-  const names = (taxonomy: string) =>
-    terms
-      .filter((found) => found.taxonomy === taxonomy)
-      .map((found) => plainText(found.name))
-      .join(', ');
+  const categories = namesOf(terms, 'category').join(', ');
   const [category] = terms.filter((found) => found.taxonomy === 'category');
   const primary = data.primaryTerms.get(settings.primary_category) ?? category;
   const summary = data.summaries.get(row.id) ?? '';
@@ -309,11 +324,11 @@ function contentVariables(
     post_month: month,
     post_day: day,
     name: author,
-    category: names('category'),
-    category_title: names('category'),
+    category: categories,
+    category_title: categories,
     primary_category: primary && plainText(primary.name),
     category_description: category && plainText(category.description),
-    tag: names('post_tag'),
+    tag: namesOf(terms, 'post_tag').join(', '),
     parent_title: parent?.status === 'publish' ? plainText(parent.title) : undefined,
     caption: excerpt,
     id: String(row.id),
@@ -352,10 +367,7 @@ function termPage(row: TermRow, tree: TermTree, settings: SeoSettings, scope: He
 }
 
 /** Returns images that were chosen by address. Their dimensions are unknown. */
-function imagesOfSettings({
-  og_image,
-  twitter_image,
-}: SeoSettings): Pick<HeadPage, 'sharedPicture' | 'twitterPicture'> {
+function imagesOfSettings({ og_image, twitter_image }: SeoSettings) {
   return {
     sharedPicture: og_image === '' ? undefined : { url: og_image },
     twitterPicture: twitter_image === '' ? undefined : { url: twitter_image },

@@ -9,7 +9,6 @@ import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { user, content } from '#origin/platform/store/schema.ts';
 import type { SeoOptions } from '../options.ts';
-import type { HeadPerson, HeadSite, PageImage } from './find-page.ts';
 import { findTags } from '#contracts/scan-text.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
 import { isReadableBy } from '#origin/platform/content/content-rights.ts';
@@ -29,7 +28,21 @@ function replaceStoredUrl(text: string, { context, site }: SiteScope): string {
   return replaceSiteUrl(text, site.url, context.publicUrl);
 }
 
-export async function loadHeadSite(scope: SiteScope, stored: SeoOptions): Promise<HeadSite> {
+/** An image with its known properties. */
+export interface PageImage {
+  url: string;
+  width?: number | undefined;
+  height?: number | undefined;
+  mimeType?: string | undefined;
+  caption?: string | undefined;
+  /** Address in the text, if the image was found there. */
+  source?: string | undefined;
+}
+
+export type HeadSite = Awaited<ReturnType<typeof loadHeadSite>>;
+
+/** Loads the site data of heads. Texts are plain, as stored. Addresses have no trailing slash. */
+export async function loadHeadSite(scope: SiteScope, stored: SeoOptions) {
   const { context, site } = scope;
   const toCurrentUrl = (address: string) => (isWebAddress(address) ? replaceStoredUrl(address, scope) : '');
   const options: SeoOptions = {
@@ -47,32 +60,39 @@ export async function loadHeadSite(scope: SiteScope, stored: SeoOptions): Promis
   const [person] = personId === 0 ? [] : await context.store.db.select().from(user).where(eq(user.id, personId));
   const pictures = await loadHeadImages(scope, { ids: [logoId, options.og_default_image_id], addresses: [] });
   return {
+    // Entities replace `&`, `<` and quotes, as in the settings of the core API.
     name: escapeHtml(site.name),
     description: escapeHtml(site.description),
     url: context.publicUrl,
     locale: SITE_LOCALE,
     options,
+    /** Person that publishes the site, if any. */
     person: person && createPerson(person, scope, options),
+    /** Logo of the company or the person. */
     logo: findChosenImage(pictures, logoId, logoUrl),
+    /** Social image of pages without an image. */
     defaultPicture: findChosenImage(pictures, options.og_default_image_id, options.og_default_image),
   };
 }
 
 /** Returns the chosen media item, or else an image with the address alone. */
-export function findChosenImage(pictures: ImageFinder, id: number, url: string) {
+export function findChosenImage(pictures: ImageFinder, id: number, url: string): PageImage | undefined {
   return pictures.byId(id) ?? (url === '' ? undefined : (pictures.byAddress(url) ?? { url }));
 }
 
-export function createPerson(row: UserRow, scope: SiteScope, { avatars }: SeoOptions): HeadPerson {
+export type HeadPerson = ReturnType<typeof createPerson>;
+
+export function createPerson(row: UserRow, scope: SiteScope, { avatars }: SeoOptions) {
   const { publicUrl } = scope.context;
   const website = replaceStoredUrl(row.url, scope);
   return {
     id: row.id,
     name: plainText(row.name),
     slug: row.slug,
+    /** Address of the author's archive page. */
     url: getAuthorUrl(row, publicUrl),
     description: plainText(row.description),
-    // The site itself is not an external profile of the person.
+    /** Address of the person's website; empty for none. The site itself is not an external profile. */
     website: isWebAddress(website) && website.replace(/\/$/, '') !== publicUrl ? website : '',
     // The addresses of avatars contain a hash of the e-mail address.
     avatar: scope.site.avatars && avatars ? avatarUrl(row.email, AVATAR_PIXELS) : undefined,
@@ -123,7 +143,7 @@ function isPublicImage(): SQL | undefined {
 }
 
 /** Loads digests of all images of the site, by ID and by file. */
-export async function loadImageVersions({ store }: Pick<OriginContext, 'store'>): Promise<ReadonlyMap<string, string>> {
+export async function loadImageVersions({ store }: Pick<OriginContext, 'store'>) {
   const rows = await store.db
     .select({ id: content.id, file: content.file, version: sql<string>`md5((${content}.*)::text)` })
     .from(content)

@@ -1,15 +1,15 @@
 import { getHead, headJson, listHeads, type HeadJson, type ListedHead } from '#contracts/seo/head.ts';
 import { robotsText } from '#contracts/seo/head-values.ts';
-import { type ResultOf, type Call, collection } from '#origin/platform/http/transport/call.ts';
+import { collection } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { composeHead } from './compose-head.ts';
-import { findPage, publishedPostsOfUser, typesWithHeads, type PageMatch } from './find-page.ts';
+import { findPage, isPublicAuthor, typesWithHeads, type PageMatch } from './find-page.ts';
 import { describeRows, loadHeadContext, loadHeadPages, type HeadContext } from './load-pages.ts';
 import { serializeLinkedData } from '#contracts/seo/linked-data.ts';
 import { VERIFICATION_KEYS, VERIFICATION_TAGS, SEO_META_KEYS } from '#contracts/seo/settings.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { createHash } from 'node:crypto';
-import { and, eq, exists, gt, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { parseSiteDate } from '#contracts/site-clock.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
@@ -20,19 +20,26 @@ import { loadImageVersions } from './load-site.ts';
 
 /** Serves single heads of pages and lists of heads. */
 export function serveHeads(registry: RouteRegistry): void {
-  registry.serve(getHead, getPageHead);
-  registry.serve(listHeads, handleListHeads);
-}
-
-async function getPageHead(call: Call<typeof getHead>): Promise<ResultOf<typeof getHead>> {
-  const { context, addresses, caller, query } = call;
-  const found = await findPage(context, addresses.site, query.url, caller);
-  const scope = await loadHeadContext(call);
-  const [page] = await loadHeadPages([found], scope);
-  if (!page) throw new Error('The head of a page could not be loaded.');
-  const json = composeHead(page, scope.head);
-  const status = found.kind === '404' ? 404 : 200;
-  return { status, body: { html: headHtml(json), json, status } };
+  registry.serve(getHead, async (call) => {
+    const { context, addresses, caller, query } = call;
+    const found = await findPage(context, addresses.site, query.url, caller);
+    const scope = await loadHeadContext(call);
+    const [page] = await loadHeadPages([found], scope);
+    if (!page) throw new Error('The head of a page could not be loaded.');
+    const json = composeHead(page, scope.head);
+    const status = found.kind === '404' ? 404 : 200;
+    return { status, body: { html: headHtml(json), json, status } };
+  });
+  registry.serve(listHeads, async (call) => {
+    const { page, per_page: perPage, modified_after: after } = call.query;
+    const scope = await loadHeadContext(call);
+    const since = after === undefined ? undefined : parseSiteDate(after, scope.site.timezone);
+    if (since && page === 1) await recordHeads(scope);
+    const { heads, total } = await loadHeads(scope, { limit: perPage, offset: (page - 1) * perPage, since });
+    if (page > 1 && heads.length === 0)
+      throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of heads.`);
+    return collection(heads, total, { page, perPage });
+  });
 }
 
 /** Keys that are written as `property`. The first underscore becomes a colon. */
@@ -71,18 +78,6 @@ function headHtml(head: HeadJson): string {
   if (head.schema) lines.push(`<script type="application/ld+json">${serializeLinkedData(head.schema)}</script>`);
   for (const key of VERIFICATION_KEYS) meta('name', VERIFICATION_TAGS[key], head[key]);
   return lines.join('\n');
-}
-
-/** Lists heads in a stable order. */
-async function handleListHeads(call: Call<typeof listHeads>): Promise<ResultOf<typeof listHeads>> {
-  const { page, per_page: perPage, modified_after: after } = call.query;
-  const scope = await loadHeadContext(call);
-  const since = after === undefined ? undefined : parseSiteDate(after, scope.site.timezone);
-  if (since && page === 1) await recordHeads(scope);
-  const { heads, total } = await loadHeads(scope, { limit: perPage, offset: (page - 1) * perPage, since });
-  if (page > 1 && heads.length === 0)
-    throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of heads.`);
-  return collection(heads, total, { page, perPage });
 }
 
 /** Heads composed at a time. */
@@ -141,14 +136,10 @@ async function recordHeads(scope: HeadContext): Promise<void> {
   recorded.set(writes, { writes: count, site: shared, pages });
 }
 
-interface PageKey {
-  type: string;
-  id: number;
-}
+type PageVersion = Awaited<ReturnType<typeof listPageVersions>>[number];
+type PageKey = Pick<PageVersion, 'type' | 'id'>;
 
 const keyOf = ({ type, id }: PageKey): string => `${type} ${id}`;
-
-type PageVersion = Awaited<ReturnType<typeof listPageVersions>>[number];
 
 /** Lists all pages with a digest of their values and of related authors, terms, comments and ancestors. */
 function listPageVersions({ context }: HeadContext) {
@@ -179,10 +170,8 @@ async function loadHeads(scope: HeadContext, window: HeadWindow) {
     const page = matchPage(row, scope);
     return page ? [{ ...row, page }] : [];
   });
-  const pages = await loadHeadPages(
-    found.map(({ page }) => page),
-    scope,
-  );
+  const matches = found.map(({ page }) => page);
+  const pages = await loadHeadPages(matches, scope);
   const now = new Date();
   const composed = pages.map((page, i) => {
     const { is_cornerstone, breadcrumb_title, redirect } = page.settings;
@@ -229,7 +218,6 @@ function pagesOf(context: HeadContext['context'], hasVersion = false): SQL {
   const archives = [...context.kinds.values()].flatMap(({ type, archive }) => (archive === undefined ? [] : [type]));
   const types = typesWithHeads(context);
   const isPublic = and(inArray(content.type, types), eq(content.status, 'publish'));
-  const isAuthor = and(eq(user.active, true), exists(publishedPostsOfUser(context)));
   const version = (...values: SQL[]) =>
     hasVersion ? sql`, md5(concat_ws(' ', ${sql.join(values, sql`, `)})) as version` : sql``;
   const sitePages = ['home', ...archives.map((type) => `archive-${type}`)].map(
@@ -263,7 +251,7 @@ function pagesOf(context: HeadContext['context'], hasVersion = false): SQL {
     union all select 'author', ${user.id}${version(
       sql`(${user}.*)::text`,
       settingsOf('user', user.id),
-    )} from ${user} where ${isAuthor}
+    )} from ${user} where ${isPublicAuthor(context)}
     union all ${sql.join(sitePages, sql` union all `)}
   )`;
 }

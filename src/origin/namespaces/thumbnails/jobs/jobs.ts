@@ -199,9 +199,15 @@ async function runThumbnailJob(context: OriginContext, claimed: Job, signal: Abo
   };
   let job: Job | undefined = claimed;
   while (job && !signal.aborted) {
-    const pictures = await nextImageIds(db, job);
+    const pictures = await db
+      .select({ id: content.id })
+      .from(content)
+      .where(and(jobImagesCondition(db, job), gt(content.id, job.lastId), lte(content.id, job.untilId)))
+      .orderBy(asc(content.id))
+      .limit(IMAGES_PER_STEP);
     if (pictures.length === 0) break;
-    job = await processImages(context, job, { pictures, write, signal });
+    const ids = pictures.map(({ id }) => id);
+    job = await processImages(context, job, { ids, write, signal });
   }
   while (job?.updatesPosts && !signal.aborted) {
     const { lastPostId: after, userId: authorId, postsUpdated } = job;
@@ -215,26 +221,16 @@ async function runThumbnailJob(context: OriginContext, claimed: Job, signal: Abo
 /** Stores the progress of a job. @returns undefined if the job was cancelled or taken over */
 type Write = (values: Parameters<ReturnType<Database['update']>['set']>[0]) => Promise<Job | undefined>;
 
-async function nextImageIds(db: Database, job: Job): Promise<number[]> {
-  const rows = await db
-    .select({ id: content.id })
-    .from(content)
-    .where(and(jobImagesCondition(db, job), gt(content.id, job.lastId), lte(content.id, job.untilId)))
-    .orderBy(asc(content.id))
-    .limit(IMAGES_PER_STEP);
-  return rows.map(({ id }) => id);
-}
-
 /** Processes the images of one step. The write that finishes an image also marks the next, to save writes. */
 async function processImages(
   context: OriginContext,
   before: Job,
-  { pictures, write, signal }: { pictures: readonly number[]; write: Write; signal: AbortSignal },
+  { ids, write, signal }: { ids: readonly number[]; write: Write; signal: AbortSignal },
 ): Promise<Job | undefined> {
-  const [first] = pictures;
+  const [first] = ids;
   const attempts = before.currentId === first ? before.attempts + 1 : 1;
   let job = await write({ currentId: first, attempts });
-  for (const [i, id] of pictures.entries()) {
+  for (const [i, id] of ids.entries()) {
     if (!job || signal.aborted) return job;
     const problem = await processImage(context, job);
     job = await write({
@@ -243,7 +239,7 @@ async function processImages(
       ...(problem
         ? { failed: job.failed + 1, problems: [...job.problems, problem].slice(0, routes.MAX_JOB_PROBLEMS) }
         : {}),
-      currentId: pictures[i + 1] ?? 0,
+      currentId: ids[i + 1] ?? 0,
       attempts: 1,
     });
   }

@@ -34,10 +34,7 @@ export interface UsageOptions {
  *
  * @returns ID of the last checked post, undefined if there are no more, and the number of changed posts
  */
-export async function updateUsages(
-  context: OriginContext,
-  options: UsageOptions,
-): Promise<{ last: number | undefined; updated: number }> {
+export async function updateUsages(context: OriginContext, options: UsageOptions) {
   const { db } = context.store;
   const { ids = [], types = [], after, limit, pictures, authorId } = options;
   const kinds = [...context.kinds.values()].filter(({ hasPage, isFile }) => hasPage && !isFile);
@@ -74,15 +71,10 @@ export async function updateUsages(
   return { last, updated };
 }
 
-/** Updates all posts in steps. @returns number of changed posts */
-export async function updateAllUsages(context: OriginContext, options: Omit<UsageOptions, 'after'>): Promise<number> {
-  let updated = 0;
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const step = await updateUsages(context, { ...options, after });
-    updated += step.updated;
-    after = step.last;
-  }
-  return updated;
+/** Updates all posts in steps. */
+export async function updateAllUsages(context: OriginContext, options: Omit<UsageOptions, 'after'>): Promise<void> {
+  let after: number | undefined = 0;
+  while (after !== undefined) after = (await updateUsages(context, { ...options, after })).last;
 }
 
 /** Maximum number of different images per post. */
@@ -104,7 +96,7 @@ async function loadImages(context: OriginContext, ids: readonly number[]): Promi
   return new Map(rows.flatMap((row) => (row.file === '' ? [] : [[row.id, toUploadedImage(row, uploads)] as const])));
 }
 
-function toUploadedImage(row: ContentRow, uploads: string): UploadedImage {
+function toUploadedImage(row: ContentRow, uploads: string) {
   const { details, url, urlOf, originalName } = readMediaFile(row, uploads);
   const { width = 0, height = 0 } = details;
   const labels = new Map<string, string>([
@@ -121,8 +113,11 @@ function toUploadedImage(row: ContentRow, uploads: string): UploadedImage {
   if (width > 0 && height > 0) sizes.set('full', { url, width, height });
   const { base } = splitName(originalName);
   return {
+    /** Sizes by name, with `full` for the main file. */
     sizes,
-    sizeOf: (file) => labels.get(file) ?? (file.startsWith(`${base}-`) ? findClosestSize(file, sizes) : undefined),
+    /** Returns the name of the size that a current or former file belongs to. */
+    sizeOf: (file: string) =>
+      labels.get(file) ?? (file.startsWith(`${base}-`) ? findClosestSize(file, sizes) : undefined),
   };
 }
 
@@ -135,12 +130,7 @@ function findClosestSize(file: string, sizes: ReadonlyMap<string, UploadedImageS
 }
 
 /** Writes a post with updated images. Its former state is saved as a revision. */
-async function updatePost(
-  context: OriginContext,
-  id: number,
-  pictures: ReadonlyMap<number, UploadedImage>,
-  authorId: number,
-): Promise<boolean> {
+async function updatePost(context: OriginContext, id: number, pictures: Images, authorId: number): Promise<boolean> {
   const { timezone } = await loadSite({ context });
   return writeContent(context.store.db, async (tx) => {
     const [before] = await tx.select().from(content).where(eq(content.id, id)).for('update');
@@ -159,12 +149,10 @@ async function updatePost(
 }
 
 /** An uploaded image with its current files, to update references in texts. */
-export interface UploadedImage {
-  /** Sizes by name, with `full` for the main file. */
-  sizes: ReadonlyMap<string, UploadedImageSize>;
-  /** Returns the name of the size that a current or former file belongs to. */
-  sizeOf(file: string): string | undefined;
-}
+export type UploadedImage = ReturnType<typeof toUploadedImage>;
+
+/** Images by ID. */
+type Images = ReadonlyMap<number, UploadedImage>;
 
 interface UploadedImageSize {
   url: string;
@@ -182,7 +170,7 @@ const DEFAULT_SIZES = /^(auto, )?\(max-width: \d+px\) 100vw, \d+px$/;
  * Updates image references to the current files: URLs and dimensions of elements with the class `wp-image-<id>`, block
  * settings, and the width of caption shortcodes. Other text doesn't change. Takes linear time.
  */
-export function rewriteImages(text: string, pictures: ReadonlyMap<number, UploadedImage>): string {
+export function rewriteImages(text: string, pictures: Images): string {
   const parts: string[] = [];
   const opened: ImageBlock[] = [];
   let end = 0;
@@ -215,12 +203,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   [String.raw`\"`]: String.raw`\u0022`,
 };
 
-function rewriteMark(
-  source: string,
-  mark: BlockMark,
-  settings: ImageBlock | undefined,
-  pictures: ReadonlyMap<number, UploadedImage>,
-): string {
+function rewriteMark(source: string, mark: BlockMark, settings: ImageBlock | undefined, pictures: Images): string {
   const picture = settings && pictures.get(Number(settings['id'] ?? settings['mediaId']));
   if (!settings || !picture) return source;
   const changed = Object.entries(settings).map(([name, value]) => {
@@ -235,7 +218,7 @@ function rewriteMark(
   return source.replace(mark.settings, () => json);
 }
 
-function rewriteTags(html: string, pictures: ReadonlyMap<number, UploadedImage>, block?: ImageBlock): string {
+function rewriteTags(html: string, pictures: Images, block?: ImageBlock): string {
   return replaceTags(html, /<img\b/i, ({ source }) => {
     const attributes = readAttributes(source);
     const classes = (attributes.get('class') ?? '').split(/\s+/);
@@ -313,7 +296,7 @@ function rewriteCaptions(text: string): string {
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
 /** Reads attributes by their names in lower case. Of several with the same name, the first counts. */
-function readAttributes(tag: string): Map<string, string> {
+function readAttributes(tag: string): Attributes {
   const found = [...tag.slice('<img'.length).matchAll(ATTRIBUTE)];
   return new Map(
     found
@@ -324,12 +307,10 @@ function readAttributes(tag: string): Map<string, string> {
 
 const formatAttribute = (name: string, value: string) => `${name}="${escapeHtml(value)}"`;
 
+type Attributes = ReadonlyMap<string, string>;
+
 /** Updates attributes, and inserts new ones at the start. Unchanged attributes keep their spelling. */
-function changeAttributes(
-  tag: string,
-  attributes: ReadonlyMap<string, string>,
-  changes: ReadonlyMap<string, string>,
-): string {
+function changeAttributes(tag: string, attributes: Attributes, changes: Attributes): string {
   const added = [...changes].filter(([name]) => !attributes.has(name));
   const rest = tag.slice('<img'.length).replace(ATTRIBUTE, (source, written: string) => {
     const name = written.toLowerCase();
