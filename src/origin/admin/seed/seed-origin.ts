@@ -175,8 +175,7 @@ export async function readBootstrap(path: string): Promise<Bootstrap> {
   }
   const reading = parseValue(bootstrap, input);
   if (reading.ok) return reading.value;
-  throw fail(`:
-${formatProblems(reading.problems)}`);
+  throw fail(`:\n${formatProblems(reading.problems)}`);
 }
 
 function isTimezone(name: string): boolean {
