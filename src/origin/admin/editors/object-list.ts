@@ -258,15 +258,15 @@ async function listNamed<T extends typeof term | typeof user>(
   return { rows: listed, total };
 }
 
-const TAXONOMIES = { category: 'category', tag: 'post_tag' } as const;
-const MAX_DEPTH = 20;
+const RULE_TAXONOMIES = { category: 'category', tag: 'post_tag' } as const;
+const MAX_PARENTS = 20;
 
 /** Types whose language follows from the rules alone. That of an episode also depends on its show. */
-const TYPES = ['post', 'page'] as const;
+const RULED_TYPES = ['post', 'page'] as const;
 
 /** Languages that content of a type can have; empty if their rules are unknown. */
 export function listLanguages({ languageRules }: OriginContext, type: string): string[] {
-  if (!languageRules || !TYPES.some((known) => known === type)) return [];
+  if (!languageRules || !RULED_TYPES.some((known) => known === type)) return [];
   const codes = languageRules.rules.flatMap((rule) => Object.values('terms' in rule ? rule.terms : rule.prefixes));
   return [...new Set([languageRules.main, ...codes])];
 }
@@ -282,7 +282,7 @@ function contentLanguage({ rules, main }: LanguageRules): SQL<string> {
       select slug, parent_id, 1 as depth from ${content} parent where parent.id = ${content.parentId}
       union all
       select parent.slug, parent.parent_id, depth + 1 from ${content} parent join above on parent.id = above.parent_id
-      where depth < ${sql.raw(String(MAX_DEPTH))}
+      where depth < ${sql.raw(String(MAX_PARENTS))}
     )
     select ${above} from above where ${above} is not null order by depth limit 1)`;
   return sql<string>`coalesce(${own}, case when ${content.type} = 'page' then ${inherited} end, ${main})`;
@@ -296,7 +296,7 @@ function firstMatch(rules: LanguageRules['rules'], slug: SQL, id?: SQL): SQL {
         ([prefix, language]) => sql`when starts_with(${slug}, ${prefix}) then ${language}::text`,
       );
     if (!id) return [];
-    const taxonomy = TAXONOMIES[rule.by];
+    const taxonomy = RULE_TAXONOMIES[rule.by];
     return Object.entries(rule.terms).map(
       ([name, language]) => sql`when ${id} in (${contentBelow(taxonomy, name)}) then ${language}::text`,
     );
