@@ -40,7 +40,7 @@ export async function readEditorRequest(context: OriginContext, c: Context) {
     words: EDITOR_TEXTS[language],
     requestMemo: new Memo(),
     path: pathname + search,
-    // Without NUL characters, which the store can't search for.
+    // Removes NUL characters: the store can't search for them.
     query: new URLSearchParams([...searchParams].map(([name, value]) => [name, removeUnstorable(value)])),
   };
 }
