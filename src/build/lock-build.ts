@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Settings } from '#config/index.ts';
 import { describeSystemError, getErrorMessage, SortimentError } from '#contracts/index.ts';
 import { buildPaths } from '#config/build-paths.ts';
+import { acquireFileLock } from '#files/file-lock.ts';
 import { isBusy } from '#snapshot/index.ts';
 
 /** Astro's process may outlive a killed build for a short time. */
@@ -35,12 +34,4 @@ export function lockBuild(settings: Settings): Disposable {
       cause,
     });
   }
-}
-
-/** Locks a file until it is released or the process ends. The file stays empty. */
-export function acquireFileLock(file: string, waitMs = 0): Disposable {
-  mkdirSync(path.dirname(file), { recursive: true });
-  using locks = new DisposableStack();
-  locks.use(new DatabaseSync(file, { timeout: waitMs })).exec('BEGIN EXCLUSIVE');
-  return locks.move();
 }

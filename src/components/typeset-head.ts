@@ -14,7 +14,7 @@ const SIZES = [
  * not every browser can hyphenate them.
  */
 export function longWordClass(text: string): string | undefined {
-  const words = removeMarks(text).split(/[\s\u2010-\u2014/-]+/);
+  const words = text.split(/[\s\u2010-\u2014/-]+/);
   const longest = words.reduce((most, { length }) => Math.max(most, length), 0);
   return SIZES.find(({ above }) => longest > above)?.name;
 }

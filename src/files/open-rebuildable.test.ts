@@ -11,6 +11,34 @@ new DatabaseSync(process.argv[1]).exec("BEGIN IMMEDIATE; INSERT INTO rows VALUES
 console.log('locked');
 setTimeout(() => process.exit(), 12_000);`;
 
+const OPEN = `import { openRebuildable } from '${path.join(import.meta.dirname, 'open-rebuildable.ts')}';
+const [, file, start, text] = process.argv;
+while (Date.now() < Number(start));
+const database = openRebuildable(file, { version: 2, schema: 'CREATE TABLE rows (text TEXT)' });
+database.prepare('INSERT INTO rows VALUES (?)').run(text);
+database.close();`;
+
+it('preserves the rows of all processes that create it at the same time', { timeout: 60_000 }, async () => {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-rebuildable-'));
+    const file = path.join(folder, 'index.sqlite');
+    if (attempt % 2 === 1) openRebuildable(file, { version: 1, schema: 'CREATE TABLE rows (former TEXT)' }).close();
+    const start = String(Date.now() + 500);
+    const texts = ['a', 'b'];
+    const closed = texts.map((text) =>
+      once(spawn(process.execPath, ['--input-type=module', '--eval', OPEN, file, start, text]), 'close'),
+    );
+    expect(await Promise.all(closed)).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    const database = openRebuildable(file, { version: 2, schema: '' });
+    expect(database.prepare('SELECT text FROM rows ORDER BY text').all()).toEqual(texts.map((text) => ({ text })));
+    database.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
 it('waits for a long update by another process', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-rebuildable-'));
   const file = path.join(folder, 'index.sqlite');

@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Updating the product index of 10,000 pages takes 2 s (2026-11-29). The lock of a process ends with it. */
+/** The operating system drops the lock of a process that ends, so a longer wait never outlasts an update. */
 const LONGEST_UPDATE_MS = 600_000;
+const LONGEST_CREATION_MS = 10_000;
+const SQLITE_BUSY = 5;
 
 /**
- * Opens a writable database that can be rebuilt at any time. If it is unreadable or has another version, it is deleted
- * and recreated.
+ * Opens a writable database that can be rebuilt at any time. Its tables are recreated if they have another version, and
+ * the file if it is unreadable. Several processes may open it at the same time.
  * @param version Schema version, from 1.
  */
 export function openRebuildable(file: string, { version, schema }: { version: number; schema: string }): DatabaseSync {
@@ -19,10 +21,15 @@ export function openRebuildable(file: string, { version, schema }: { version: nu
       database.exec(
         `PRAGMA busy_timeout = ${LONGEST_UPDATE_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL`,
       );
-      const foundVersion = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-      if (foundVersion !== version) {
-        if (foundVersion !== 0) throw new Error(`${file} is of another version.`);
-        database.exec(`BEGIN; ${schema}; PRAGMA user_version = ${version}; COMMIT`);
+      if (readVersion(database) !== version) {
+        database.exec('BEGIN IMMEDIATE');
+        // Another process may have created the tables in the meantime.
+        if (readVersion(database) !== version) {
+          const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+          for (const { name } of tables) database.exec(`DROP TABLE "${String(name)}"`);
+          database.exec(`${schema}; PRAGMA user_version = ${version}`);
+        }
+        database.exec('COMMIT');
       }
       return database;
     } catch (error) {
@@ -30,11 +37,21 @@ export function openRebuildable(file: string, { version, schema }: { version: nu
       throw error;
     }
   };
-  try {
-    return open();
-  } catch (error) {
-    if (!existsSync(file)) throw error;
-    for (const databaseFile of [file, `${file}-wal`, `${file}-shm`]) rmSync(databaseFile, { force: true });
-    return open();
+  const started = Date.now();
+  for (;;) {
+    try {
+      return open();
+    } catch (error) {
+      // Changing the journal of a new file fails at once if another process is changing it.
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+      if (!existsSync(file) || (isBusy && Date.now() > started + LONGEST_CREATION_MS)) throw error;
+      if (!isBusy) break;
+    }
   }
+  for (const databaseFile of [file, `${file}-wal`, `${file}-shm`]) rmSync(databaseFile, { force: true });
+  return open();
+}
+
+function readVersion(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 }

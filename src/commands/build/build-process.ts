@@ -22,7 +22,7 @@ async function run(job: BuildJob): Promise<BuildMessage> {
 
 async function buildWithAstro(job: Extract<BuildJob, { job: 'astro' }>): Promise<boolean> {
   const { root, output, lockFile, ...order } = job;
-  const { acquireFileLock } = await import('#build/lock-build.ts');
+  const { acquireFileLock } = await import('#files/file-lock.ts');
   // The parent may be killed first: the next build waits for this lock.
   using _lock = acquireFileLock(lockFile);
   try {

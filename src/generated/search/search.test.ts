@@ -79,6 +79,26 @@ it('is rebuilt only in the language of an edited article', async () => {
   expect(site.written.filter((file) => file.startsWith('_search/en-gb/'))).toEqual([]);
 });
 
+it('is rebuilt only in the language of an edited transcript', async () => {
+  const url = 'https://media.example/folge.vtt';
+  const withTranscript = (digest: string) => ({
+    ...catalogue([product(1)], {
+      language: languages('de-de', 'en-gb'),
+      episode: byId({ ...createEpisode({ id: 1, slug: 'folge' }), transcripts: [url] }),
+    }),
+    assets: [{ url, kind: 'transcript' as const, digest, file: `${digest}.vtt` }],
+  });
+  site = openTestSite(withTranscript('a'));
+  mkdirSync(site.settings.assetsFolder, { recursive: true });
+  for (const [name, text] of Object.entries({ a: 'Dachlatte', b: 'Kellerdecke' }))
+    writeFileSync(path.join(site.settings.assetsFolder, `${name}.vtt`), `WEBVTT\n\n00:00.000 --> 00:01.000\n${text}\n`);
+  await site.update([search]);
+  site.write(withTranscript('b'));
+  await site.update([search]);
+  expect(site.written).toContain(FILE);
+  expect(site.written.filter((file) => file.startsWith('_search/en-gb/'))).toEqual([]);
+});
+
 it('includes half a character', async () => {
   site = openTestSite(catalogue([product(1, { intro: 'half \ud800 of one' }), product(2)]));
   await site.update([search]);

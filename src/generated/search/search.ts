@@ -71,14 +71,13 @@ export const search: FileGenerator = {
   },
 };
 
-/** Only those of a language, because an edited article is in one. */
+/** Returns the digests of the articles and transcripts of a language. */
 function digestArticles(source: LoaderSource, language: string): unknown {
   const { posts, pages, episodes } = readArticles(source);
   const transcriptOf = (url: string) => source.snapshot.asset(url, 'transcript')?.digest;
+  const inLanguage = (article: { language: string }) => article.language === language;
   return [
-    [...posts, ...pages, ...episodes]
-      .filter((article) => article.language === language)
-      .map(({ path, record }) => [path, record.digest]),
-    episodes.map(({ record }) => record.transcripts.map(transcriptOf)),
+    [...posts, ...pages, ...episodes].filter(inLanguage).map(({ path, record }) => [path, record.digest]),
+    episodes.filter(inLanguage).map(({ record }) => record.transcripts.map(transcriptOf)),
   ];
 }

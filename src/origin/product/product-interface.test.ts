@@ -264,6 +264,8 @@ describe('response format', () => {
     const indented = await origin.ask('language/', { headers: { accept: 'application/json; indent=4' } });
     expect(indented.body).toMatch(/^\[\n {4}\{\n {8}"code": "de-de",\n/);
     expect(indented.headers['content-type']).toBe('application/json');
+    const capitals = await origin.ask('language/', { headers: { accept: 'Application/JSON; Indent=4' } });
+    expect(capitals.body).toBe(indented.body);
     const most = await origin.ask('language/', { headers: { accept: 'application/json;indent=99' } });
     expect(most.body).toMatch(/^\[\n {8}\{/);
     const compact = await origin.ask('language/', { headers: { accept: 'application/json; indent=0' } });

@@ -139,7 +139,8 @@ export function negotiateFormat(
   const candidates = format ? renderers.filter((renderer) => renderer.format === format) : renderers;
   const [first] = candidates;
   if (!first) throw new ProductError('unknownFormat');
-  const ranges = parseAccept(accept ?? '*/*');
+  // Names and types are case-insensitive.
+  const ranges = parseAccept((accept ?? '*/*').toLowerCase());
   for (const precedence of [3, 2, 1, 0]) {
     const level = ranges.filter((range) => precedenceOf(range) === precedence);
     for (const renderer of candidates) {
@@ -154,11 +155,11 @@ export function negotiateFormat(
 function precedenceOf({ type, params }: Accept): number {
   if (type.startsWith('*')) return 0;
   if (type.endsWith('/*')) return 1;
-  return Object.keys(params).every((key) => key.toLowerCase() === 'q') ? 2 : 3;
+  return Object.keys(params).every((key) => key === 'q') ? 2 : 3;
 }
 
 function matches({ mediaType, alsoFor = [] }: Renderer, { type }: Accept): boolean {
-  const [main, sub] = type.toLowerCase().split('/');
+  const [main, sub] = type.split('/');
   return [mediaType, ...alsoFor].some((offered) => {
     const [offeredMain, offeredSub] = offered.split('/');
     return (main === '*' || main === offeredMain) && (sub === '*' || sub === offeredSub);

@@ -1,0 +1,11 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Locks a file until it is released or the process ends. The file stays empty. */
+export function acquireFileLock(file: string, waitMs = 0): Disposable {
+  mkdirSync(path.dirname(file), { recursive: true });
+  using locks = new DisposableStack();
+  locks.use(new DatabaseSync(file, { timeout: waitMs })).exec('BEGIN EXCLUSIVE');
+  return locks.move();
+}
