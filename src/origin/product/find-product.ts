@@ -1,6 +1,6 @@
 import { asc, eq, sql, and, type SQL } from 'drizzle-orm';
 import { wireDateTime } from '#contracts/index.ts';
-import type { ProductRecord, Language } from '#contracts/product/index.ts';
+import type { Language } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { RowWindow } from '#origin/platform/content/resources/find-rows.ts';
 import type { Database } from '#origin/platform/store/store.ts';
@@ -12,11 +12,7 @@ import { listProducts, MAX_PAGE_SIZE } from '#contracts/product/routes.ts';
  * Finds a product's record in the wanted language, otherwise in the first available language of the language list. The
  * result's `language` says which one it is.
  */
-export async function findProduct(
-  context: OriginContext,
-  gtin: string,
-  wanted: string | undefined,
-): Promise<{ record: ProductRecord; language: string } | undefined> {
+export async function findProduct(context: OriginContext, gtin: string, wanted: string | undefined) {
   const wantedFirst = wanted === undefined ? [] : [sql`case when ${product.language} = ${wanted} then 0 else 1 end`];
   const [found] = await context.store.db
     .select({ record: product.record, language: product.language })

@@ -25,10 +25,7 @@ export interface ProductCaller {
  *
  * @throws ProductError 401 for an invalid token; 403 with the option `session-first`.
  */
-export async function authenticateCaller(
-  context: OriginContext,
-  visit: ProductRequest,
-): Promise<ProductCaller | undefined> {
+export async function authenticateCaller(context: OriginContext, visit: ProductRequest) {
   const bySession = () => findBrowser(context, visit);
   const byToken = () => findTokenCaller(context, visit.header('authorization') ?? '');
   return context.product.authentication === 'session-first'
@@ -57,10 +54,7 @@ async function findTokenCaller(context: OriginContext, header: string): Promise<
   return { user: owner.user, countAs: `token ${owner.tokenId}` };
 }
 
-async function findBrowser(
-  context: OriginContext,
-  { method, header }: ProductRequest,
-): Promise<ProductCaller | undefined> {
+async function findBrowser(context: OriginContext, { method, header }: ProductRequest) {
   if (!SAFE_METHODS.includes(method)) return undefined;
   const session = await findSession(context, header('cookie'));
   return session && { user: session.user, countAs: `user ${session.user.id}`, session };

@@ -29,7 +29,6 @@ const TITLES: Readonly<Record<number, readonly [string, string]>> = {
   500: ['Server Error', 'Something went wrong. The server log has the details.'],
 };
 
-/** Renders a small error page without internals. */
 function errorPage(status: number, headers: Record<string, string> = {}): Response {
   const [title, sentence] = TITLES[status] ?? ['Error', ''];
   return smallPage(title, html`<p>${sentence}</p>`, status, headers);
@@ -108,13 +107,10 @@ async function reportHealth({ store, log }: OriginContext): Promise<Response> {
     ),
     new Promise<false>((resolve) => void setTimeout(() => resolve(false), HEALTH_TIMEOUT_MS).unref()),
   ]);
-  return Response.json(
-    { status: isWell ? 'ok' : 'unavailable' },
-    { status: isWell ? 200 : 503, headers: { 'Cache-Control': 'no-store' } },
-  );
+  const [status, code] = isWell ? (['ok', 200] as const) : (['unavailable', 503] as const);
+  return Response.json({ status }, { status: code, headers: { 'Cache-Control': 'no-store' } });
 }
 
-/** Renders the origin's home page, with links for people and clients. */
 async function frontPage(context: OriginContext): Promise<Response> {
   const { name } = await loadSite({ context });
   const title = name === '' ? 'Origin' : name;

@@ -118,15 +118,8 @@ async function serve(
   try {
     const key = readOriginKey(dataFolder, process.env);
     await applyModuleMigrations(store, modules);
-    const context = createContext({
-      ...options,
-      registrations: modules,
-      store,
-      key,
-      publicUrl,
-      hasReceivers: receivers.length > 0,
-      log,
-    });
+    const hasReceivers = receivers.length > 0;
+    const context = createContext({ ...options, registrations: modules, store, key, publicUrl, hasReceivers });
     await seedOrigin(context, options);
     const work: BackgroundWork[] = [];
     for (const { start } of modules) if (start) work.push(await start(context));

@@ -195,10 +195,7 @@ function readForm(request: EditorRequest, object: EditedObject, form: FormFields
 }
 
 /** Parses the changed settings. Invalid ones are reported and left out. */
-export function parseSettings(
-  words: EditorTexts,
-  changed: ReadonlyMap<string, string>,
-): { settings: Partial<SeoSettings>; problems: string[] } {
+export function parseSettings(words: EditorTexts, changed: ReadonlyMap<string, string>) {
   const settings: Partial<SeoSettings> = {};
   const problems: string[] = [];
   for (const { name, label, kind, most } of SETTINGS) {

@@ -2,10 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Rating } from '#analysis/types.ts';
 import { updatePost } from '#contracts/core/routes.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
-import type { HeadTexts } from '#origin/namespaces/seo/head/compose-head.ts';
 import { findPages } from '#origin/namespaces/seo/head/find-page.ts';
 import { loadHeadContext, loadHeadPages, type HeadPage } from '#origin/namespaces/seo/head/load-pages.ts';
-import type { HeadSite } from '#origin/namespaces/seo/head/load-site.ts';
 import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/settings.ts';
 import {
   analysePage,
@@ -35,15 +33,7 @@ import { scoreRank } from '#contracts/seo/scores.ts';
 import type { Html } from '#origin/platform/accounts/account-page.ts';
 
 /** A content row, term or user, with the data of its page's head. */
-export interface EditedObject {
-  type: string;
-  id: number;
-  row: ContentRow | undefined;
-  page: HeadPage;
-  site: HeadSite;
-  /** Alternative text of the featured image; undefined without one. */
-  featuredAlt: string | undefined;
-}
+export type EditedObject = NonNullable<Awaited<ReturnType<typeof loadEditedObject>>>;
 
 /** Changed fields only, so that concurrent edits aren't overwritten. */
 export interface DraftChanges {
@@ -52,11 +42,7 @@ export interface DraftChanges {
 }
 
 /** Loads an object for editing; undefined if it doesn't exist or the user can't edit it. */
-export async function loadEditedObject(
-  request: EditorRequest,
-  type: string,
-  id: number,
-): Promise<EditedObject | undefined> {
+export async function loadEditedObject(request: EditorRequest, type: string, id: number) {
   const { context, caller, session } = request;
   const isSelf = type === 'user' && session.user.id === id;
   if (!isSelf && !listEditableKinds(request).some(([kind]) => kind === type)) return undefined;
@@ -71,11 +57,7 @@ export async function loadEditedObject(
 }
 
 /** Loads default titles and descriptions by ID: those that heads would show without edited ones. */
-export async function loadDefaultTexts(
-  request: EditorRequest,
-  type: string,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, HeadTexts>> {
+export async function loadDefaultTexts(request: EditorRequest, type: string, ids: readonly number[]) {
   if (ids.length === 0) return new Map();
   const scope = await loadHeadContext(request);
   const pages = await loadHeadPages(await findPages(request.context, type, ids), scope);
@@ -157,15 +139,8 @@ export async function saveDraft(
     const problem = await findSaveProblem(tx, context, object, changes);
     if (problem !== undefined) return problem;
     if (kind && Object.keys(filteredTexts).length > 0) {
-      const scope = {
-        kind,
-        kinds: context.kinds,
-        caller,
-        site: stored,
-        publicUrl: site.url,
-        now: new Date(),
-        refuse: errorFactory(updatePost.errors, caller),
-      };
+      const refuse = errorFactory(updatePost.errors, caller);
+      const scope = { kind, kinds: context.kinds, caller, site: stored, publicUrl: site.url, now: new Date(), refuse };
       await updateStoredContent(tx, id, filteredTexts, scope);
     }
     const settings = {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { type AdviceLanguage, ADVICE_LANGUAGES } from '#analysis/types.ts';
 import { EDITORS_PATH, PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
-import { findSession, type BrowserSession } from '#origin/platform/accounts/sessions.ts';
+import { findSession } from '#origin/platform/accounts/sessions.ts';
 import {
   isFormTokenValid,
   signForm,
@@ -14,7 +14,7 @@ import {
   TOKEN_FIELD,
 } from '#origin/platform/accounts/account-page.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
-import { can, createCaller, type Caller } from '#origin/platform/http/callers/caller.ts';
+import { can, createCaller } from '#origin/platform/http/callers/caller.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
 import english from './texts/english.json' with { type: 'json' };
@@ -24,21 +24,10 @@ import german from './texts/german.json' with { type: 'json' };
 const FORM = 'editors';
 
 /** A request of a signed-in user for one of the editors' pages. */
-export interface EditorRequest {
-  context: OriginContext;
-  caller: Caller;
-  session: BrowserSession;
-  language: AdviceLanguage;
-  words: EditorTexts;
-  requestMemo: Memo;
-  /** Requested path and query. */
-  path: string;
-  /** The query without NUL characters, which the store can't search for. */
-  query: URLSearchParams;
-}
+export type EditorRequest = NonNullable<Awaited<ReturnType<typeof readEditorRequest>>>;
 
 /** Reads the request's session; undefined if the browser isn't signed in. */
-export async function readEditorRequest(context: OriginContext, c: Context): Promise<EditorRequest | undefined> {
+export async function readEditorRequest(context: OriginContext, c: Context) {
   const session = await findSession(context, c.req.header('cookie'));
   if (!session) return undefined;
   const language = chooseEditorLanguage(session.user.locale, c.req.header('accept-language'));
@@ -51,6 +40,7 @@ export async function readEditorRequest(context: OriginContext, c: Context): Pro
     words: EDITOR_TEXTS[language],
     requestMemo: new Memo(),
     path: pathname + search,
+    // Removes NUL characters: the store can't search for them.
     query: new URLSearchParams([...searchParams].map(([name, value]) => [name, removeUnstorable(value)])),
   };
 }

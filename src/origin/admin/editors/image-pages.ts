@@ -141,11 +141,7 @@ async function readSizes(request: EditorRequest, id: number): Promise<PictureSiz
   }
 }
 
-function renderRow(
-  words: EditorTexts,
-  { id, title }: Pick<ContentRow, 'id' | 'title'>,
-  sizes: PictureSizes | string,
-): (Html | string)[] {
+function renderRow(words: EditorTexts, { id, title }: Pick<ContentRow, 'id' | 'title'>, sizes: PictureSizes | string) {
   const name = html`<a href="${PICTURES_PATH}/${id}">${title || interpolate(words.pictureName, { id })}</a>`;
   if (typeof sizes === 'string') return [name, describeImageProblem(words, sizes), '', '', ''];
   const expected = sizes.registered_sizes.filter(({ filename }) => filename !== false);
@@ -249,11 +245,8 @@ function renderJob(request: EditorRequest, job: Job): Html {
   const { words, language } = request;
   const { id, status, total, done, failed, postsUpdated, problems } = job;
   const isOpen = status === 'waiting' || status === 'running';
-  const startedAt = job.createdAt.toLocaleString(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
+  const form = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
+  const startedAt = job.createdAt.toLocaleString(language, form);
   const state = `${interpolate(words.jobName, { id })}: ${words[STATES[status]]}`;
   return html`<li ${isOpen ? html`data-open` : ''}>
     <p><strong data-state>${state}</strong> (${startedAt} UTC)</p>

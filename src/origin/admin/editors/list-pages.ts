@@ -19,7 +19,6 @@ import {
   interpolate,
   type EditorTexts,
 } from './editor-request.ts';
-import { listLanguages } from './content-language.ts';
 import {
   parseSettings,
   renderSelect,
@@ -38,6 +37,7 @@ import {
 } from './edited-object.ts';
 import {
   listEditableKinds,
+  listLanguages,
   listObjects,
   orderOf,
   STATUSES,
@@ -267,12 +267,7 @@ function renderLink(words: EditorTexts, row: Pick<ListedObject, 'type' | 'id' | 
   return html`<a href="${editPath(row)}" ${lang}>${row.name || words.untitled}</a>`;
 }
 
-function renderBulkRow(
-  words: EditorTexts,
-  row: ListedObject,
-  defaults: HeadTexts | undefined,
-  fields: FieldValues,
-): Html[] {
+function renderBulkRow(words: EditorTexts, row: ListedObject, defaults: HeadTexts | undefined, fields: FieldValues) {
   const name = row.name || words.untitled;
   const [title, description] = [`title-${row.id}`, `description-${row.id}`];
   const described = interpolate(words.descriptionFor, { name });

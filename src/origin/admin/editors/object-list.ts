@@ -16,9 +16,8 @@ import { plainText } from '#origin/platform/render/plain-text.ts';
 import { anyOf, bytewise, findRows, type RowOf, type RowPage } from '#origin/platform/content/resources/find-rows.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { content, term, user } from '#origin/platform/store/schema.ts';
-import { contentLanguage, listLanguages } from './content-language.ts';
+import type { LanguageRules, OriginContext } from '#origin/platform/context/origin-context.ts';
+import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
 import { MAX_SEARCH_LENGTH, type EditorRequest, type EditorTexts } from './editor-request.ts';
 
 export const ROWS_PER_PAGE = 20;
@@ -110,11 +109,7 @@ export interface ListedObject {
 }
 
 /** Lists a page of editable objects of one kind. Restricted to `ids` if given. */
-export async function listObjects(
-  request: EditorRequest,
-  query: ListQuery,
-  ids?: readonly number[],
-): Promise<RowPage<ListedObject>> {
+export async function listObjects(request: EditorRequest, query: ListQuery, ids?: readonly number[]) {
   const isKnown = listEditableKinds(request).some(([type]) => type === query.type);
   if (!isKnown || ids?.length === 0) return { rows: [], total: 0 };
   const { context } = request;
@@ -165,11 +160,7 @@ const SORTED: Readonly<Record<Sort, SQL>> = {
   readability: storedScore('readability_score'),
 };
 
-async function listContent(
-  { context, caller }: EditorRequest,
-  query: ListQuery,
-  ids: Ids,
-): Promise<RowPage<ListedObject>> {
+async function listContent({ context, caller }: EditorRequest, query: ListQuery, ids: Ids) {
   const { db } = context.store;
   const { author, category } = query;
   const languages = listLanguages(context, query.type);
@@ -265,4 +256,60 @@ async function listNamed<T extends typeof term | typeof user>(
     incoming: links && links.countIncoming(urlOf(row)),
   }));
   return { rows: listed, total };
+}
+
+const RULE_TAXONOMIES = { category: 'category', tag: 'post_tag' } as const;
+const MAX_PARENTS = 20;
+
+/** Types whose language follows from the rules alone. That of an episode also depends on its show. */
+const RULED_TYPES = ['post', 'page'] as const;
+
+/** Languages that content of a type can have; empty if their rules are unknown. */
+export function listLanguages({ languageRules }: OriginContext, type: string): string[] {
+  if (!languageRules || !RULED_TYPES.some((known) => known === type)) return [];
+  const codes = languageRules.rules.flatMap((rule) => Object.values('terms' in rule ? rule.terms : rule.prefixes));
+  return [...new Set([languageRules.main, ...codes])];
+}
+
+/**
+ * Returns an SQL expression for the language of content, by the same rules as in the catalogue. A page without a
+ * matching rule has the language of its parent.
+ */
+function contentLanguage({ rules, main }: LanguageRules): SQL<string> {
+  const own = firstMatch(rules, sql`${content.slug}`, sql`${content.id}`);
+  const above = firstMatch(rules, sql`above.slug`);
+  const inherited = sql`(with recursive above as (
+      select slug, parent_id, 1 as depth from ${content} parent where parent.id = ${content.parentId}
+      union all
+      select parent.slug, parent.parent_id, depth + 1 from ${content} parent join above on parent.id = above.parent_id
+      where depth < ${sql.raw(String(MAX_PARENTS))}
+    )
+    select ${above} from above where ${above} is not null order by depth limit 1)`;
+  return sql<string>`coalesce(${own}, case when ${content.type} = 'page' then ${inherited} end, ${main})`;
+}
+
+/** @param id ID of the content, unless it has no terms */
+function firstMatch(rules: LanguageRules['rules'], slug: SQL, id?: SQL): SQL {
+  const cases = rules.flatMap((rule) => {
+    if ('prefixes' in rule)
+      return Object.entries(rule.prefixes).map(
+        ([prefix, language]) => sql`when starts_with(${slug}, ${prefix}) then ${language}::text`,
+      );
+    if (!id) return [];
+    const taxonomy = RULE_TAXONOMIES[rule.by];
+    return Object.entries(rule.terms).map(
+      ([name, language]) => sql`when ${id} in (${contentBelow(taxonomy, name)}) then ${language}::text`,
+    );
+  });
+  return cases.length === 0 ? sql`null::text` : sql`case ${sql.join(cases, sql` `)} end`;
+}
+
+/** IDs of the content with a term or one below it. It doesn't depend on the row, so it runs once per statement. */
+function contentBelow(taxonomy: string, slug: string): SQL {
+  return sql`with recursive below as (
+      select id from ${term} named where named.taxonomy = ${taxonomy} and named.slug = ${slug}
+      union
+      select child.id from ${term} child join below on child.parent_id = below.id
+    )
+    select assigned.content_id from ${contentTerm} assigned join below on assigned.term_id = below.id`;
 }

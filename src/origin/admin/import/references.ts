@@ -75,11 +75,7 @@ function uploadPattern({ source }: ImportJob): RegExp {
 }
 
 /** Loads the originals that files may derive from, by their path at the source. */
-async function findLocalFiles(
-  tx: Transaction,
-  { source }: ImportJob,
-  paths: readonly string[],
-): Promise<Map<string, LocalFile>> {
+async function findLocalFiles(tx: Transaction, { source }: ImportJob, paths: readonly string[]) {
   const wanted = [...new Set(paths.flatMap((path) => [path, path.replace(DERIVED, '')]))].filter((path) => path !== '');
   if (wanted.length === 0) return new Map();
   const rows = await tx

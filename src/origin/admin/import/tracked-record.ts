@@ -67,12 +67,7 @@ export function findUploadPath({ source }: ImportJob, address: string): string {
   return source.addresses.map((site) => uploadPath(address, site)).find((path) => path !== undefined) ?? '';
 }
 
-export async function findImported(
-  db: Database,
-  source: string,
-  kind: ImportedKind,
-  ids: readonly number[],
-): Promise<ImportedRow[]> {
+export async function findImported(db: Database, source: string, kind: ImportedKind, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
     .select()
@@ -81,12 +76,7 @@ export async function findImported(
 }
 
 /** Finds the local ID of a source record of one of these kinds; undefined if it is not imported yet. */
-export async function findLocalId(
-  db: Database,
-  source: string,
-  kinds: readonly ImportKind[],
-  id: number,
-): Promise<number | undefined> {
+export async function findLocalId(db: Database, source: string, kinds: readonly ImportKind[], id: number) {
   const condition = and(eq(imported.source, source), inArray(imported.kind, [...kinds]), eq(imported.sourceId, id));
   const [found] = await db.select({ ownId: imported.ownId }).from(imported).where(condition).limit(1);
   return found?.ownId;

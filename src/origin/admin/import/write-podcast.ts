@@ -239,12 +239,7 @@ function timeOrNull(text: string | null): string | null {
 }
 
 /** Converts chapters and rewrites their links. Unsafe links, and chapters without a time, are skipped. */
-async function readChapters(
-  tx: Transaction,
-  job: ImportJob,
-  items: EpisodeImport['chapters'],
-  notes: string[],
-): Promise<Chapter[]> {
+async function readChapters(tx: Transaction, job: ImportJob, items: EpisodeImport['chapters'], notes: string[]) {
   const links = items.flatMap(({ href, image }, i) => [[`href ${i}`, href] as const, [`image ${i}`, image] as const]);
   const unsafe = links.filter(([, link]) => link !== '' && !isSafeLink(link));
   if (unsafe.length > 0) notes.push(`unsafe chapter links were skipped: ${unsafe.length}`);
@@ -374,12 +369,7 @@ async function storeCovers({ context, home }: ImportJob, { files = [] }: ImportR
 }
 
 /** Returns the local address of an imported image, otherwise the original address. */
-async function resolveImageAddress(
-  tx: Transaction,
-  job: ImportJob,
-  address: string | null,
-  covers: Covers,
-): Promise<string | null> {
+async function resolveImageAddress(tx: Transaction, job: ImportJob, address: string | null, covers: Covers) {
   const whole = normalizeWebAddress(address ?? '');
   if (!address || whole === undefined) return null;
   return covers.get(address) ?? (await rewriteAddresses(tx, job, { whole })).whole;

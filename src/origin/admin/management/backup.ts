@@ -39,11 +39,10 @@ export async function createBackup(options: ManagementOptions, file: string): Pr
     const saved = [...(engine === 'pglite' ? ['the store'] : []), formatCount(Number(files), 'file'), 'the key'];
     const lines = [
       `Saved ${new Intl.ListFormat('en-GB').format(saved)} to "${file}". Keep it secret: the key decrypts tokens.`,
-      ...(engine === 'postgres'
-        ? ['Back up the database as well: pg_dump --format=custom --file=origin.dump "$DATABASE_URL"']
-        : []),
-      ...(hasBucket ? ['Back up the bucket as well: it holds the files.'] : []),
     ];
+    if (engine === 'postgres')
+      lines.push('Back up the database as well: pg_dump --format=custom --file=origin.dump "$DATABASE_URL"');
+    if (hasBucket) lines.push('Back up the bucket as well: it holds the files.');
     return { message: lines.join('\n'), file, engine, files, hasBucket };
   } finally {
     await removeLeftovers();
@@ -64,22 +63,18 @@ export async function restoreBackup(options: ManagementOptions, file: string): P
   try {
     const { engine, hasBucket } = await unpack(file, unfinished);
     if (engine !== (databaseUrl ? 'postgres' : 'pglite')) {
-      throw new SortimentError(
-        'BACKUP_OTHER_DATABASE',
-        `"${file}" is from an origin ${engine === 'postgres' ? 'with' : 'without'} DATABASE_URL.`,
-        { hint: `${engine === 'postgres' ? 'Set' : 'Unset'} DATABASE_URL. Nothing was restored.` },
-      );
+      const [given, advice] = engine === 'postgres' ? ['with', 'Set'] : ['without', 'Unset'];
+      throw new SortimentError('BACKUP_OTHER_DATABASE', `"${file}" is from an origin ${given} DATABASE_URL.`, {
+        hint: `${advice} DATABASE_URL. Nothing was restored.`,
+      });
     }
     if (engine === 'pglite') await (await openPglite(unfinished)).close();
     await ignoreMissing(rmdir(dataFolder));
     await publishFolder(unfinished, dataFolder);
-    const lines = [
-      `Restored "${file}" to ${dataFolder}.`,
-      ...(engine === 'postgres'
-        ? ['Restore the database as well: pg_restore --dbname="$DATABASE_URL" origin.dump']
-        : []),
-      ...(hasBucket ? ['Its files are in the bucket.'] : []),
-    ];
+    const lines = [`Restored "${file}" to ${dataFolder}.`];
+    if (engine === 'postgres')
+      lines.push('Restore the database as well: pg_restore --dbname="$DATABASE_URL" origin.dump');
+    if (hasBucket) lines.push('Its files are in the bucket.');
     return { message: lines.join('\n'), engine, hasBucket };
   } catch (error) {
     throw codeOf(error) === 'ENOTEMPTY' ? createNotEmptyError(dataFolder) : error;

@@ -44,11 +44,8 @@ export const COMMANDS = {
     z.strictObject({ user: z.string().optional(), label: z.string().default('') }),
     async (context, { user: login, label }) => {
       const owner = await findTokenUser(context, login);
-      if (!owner) {
-        throw new SortimentError('USER_MISSING', 'No user can own a token.', {
-          hint: 'Create one with `user create`.',
-        });
-      }
+      const hint = 'Create one with `user create`.';
+      if (!owner) throw new SortimentError('USER_MISSING', 'No user can own a token.', { hint });
       const { id, token } = await createProductToken(context, { userId: owner.id, label });
       return { message: `Token ${id} of ${owner.login}: ${token}`, id, user: owner.login, label, token };
     },
@@ -102,11 +99,8 @@ export const COMMANDS = {
   /** Disables an account: ends its sessions and rejects its tokens and passwords. Its content stays. */
   'user disable': command(z.strictObject({ login: z.string() }), async (context, { login }) => {
     const found = await findUserByLogin(context, login);
-    if (!found) {
-      throw new SortimentError('USER_UNKNOWN', `There is no user "${login}".`, {
-        hint: 'See `user list` for the users.',
-      });
-    }
+    const hint = 'See `user list` for the users.';
+    if (!found) throw new SortimentError('USER_UNKNOWN', `There is no user "${login}".`, { hint });
     await writeContent(context.store.db, async (tx) => {
       await tx.update(user).set({ active: false }).where(eq(user.id, found.id));
       await tx.delete(session).where(eq(session.userId, found.id));
@@ -138,15 +132,6 @@ export const COMMANDS = {
 export type CommandName = keyof typeof COMMANDS;
 
 function listAccounts(context: OriginContext) {
-  return context.store.db
-    .select({
-      id: user.id,
-      login: user.login,
-      email: user.email,
-      name: user.name,
-      role: user.role,
-      active: user.active,
-    })
-    .from(user)
-    .orderBy(asc(user.id));
+  const { id, login, email, name, role, active } = user;
+  return context.store.db.select({ id, login, email, name, role, active }).from(user).orderBy(asc(id));
 }

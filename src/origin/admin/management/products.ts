@@ -104,10 +104,7 @@ const keyOf = ({ gtin, language }: ProductKey): string => `${gtin} ${language}`;
 const GTINS_PER_STATEMENT = 1000;
 
 /** Loads the digests of all languages of some products by `keyOf`. */
-async function loadDigests(
-  db: Pick<Transaction, 'select'>,
-  products: readonly ProductKey[],
-): Promise<Map<string, ProductKey & { digest: string }>> {
+async function loadDigests(db: Pick<Transaction, 'select'>, products: readonly ProductKey[]) {
   const { gtin, language, digest } = productTable;
   const gtins = [...new Set(products.map((row) => row.gtin))];
   const found = new Map<string, ProductKey & { digest: string }>();
@@ -325,11 +322,7 @@ export const removeProduct = command(productArgs, async (context, { gtin, langua
  *
  * @throws PRODUCT_UNKNOWN
  */
-async function lockProductRecords(
-  tx: Transaction,
-  gtin: string,
-  language: string | undefined,
-): Promise<ProductRecord[]> {
+async function lockProductRecords(tx: Transaction, gtin: string, language: string | undefined) {
   const rows = await tx
     .select({ record: productTable.record })
     .from(productTable)

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { findRunningOrigin, readOriginKey } from '#origin/platform/process/running-origin.ts';
 import type { CommandResult } from './command.ts';
-import type { CommandName } from './commands.ts';
 import { signPass, type Management, type ManagementOptions } from './management-app.ts';
 
 /** Time that a command waits for a starting origin or another command. */
@@ -14,14 +13,10 @@ const PAUSE_MS = 100;
  *
  * @throws {SortimentError} the errors of the command and of `openStore`
  */
-export async function runManagement(
-  options: ManagementOptions,
-  command: CommandName,
-  args: Record<string, unknown>,
-): Promise<CommandResult> {
+export async function runManagement(options: ManagementOptions, ...call: Parameters<Management['run']>) {
   const management = await openManagement(options);
   try {
-    return await management.run(command, args);
+    return await management.run(...call);
   } finally {
     await management.close();
   }
@@ -36,8 +31,7 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
   for (const deadline = Date.now() + PATIENCE_MS; ; await setTimeout(PAUSE_MS)) {
     const running = await findRunningOrigin(options.dataFolder);
     if (running) {
-      const run: Management['run'] = (command, args) => ask(running.url, options.dataFolder, command, args);
-      return { run, close: () => Promise.resolve() };
+      return { run: (...call) => ask(running.url, options.dataFolder, ...call), close: () => Promise.resolve() };
     }
     try {
       // Loaded on demand, because a running origin makes it unnecessary.
@@ -49,16 +43,12 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
   }
 }
 
-async function ask(
-  url: string,
-  dataFolder: string,
-  command: CommandName,
-  args: Record<string, unknown>,
-): Promise<CommandResult> {
+async function ask(url: string, dataFolder: string, ...[command, args]: Parameters<Management['run']>) {
+  const address = `${url}/manage/v1/run`;
   const body = JSON.stringify({ command, args });
   const pass = signPass(readOriginKey(dataFolder, process.env), body, Date.now());
   const headers = { authorization: `Bearer ${pass}`, 'content-type': 'application/json' };
-  const response = await fetch(`${url}/manage/v1/run`, { method: 'POST', headers, body }).catch((cause: unknown) => {
+  const response = await fetch(address, { method: 'POST', headers, body }).catch((cause: unknown) => {
     throw new SortimentError('ORIGIN_UNREACHABLE', `The origin at ${url} is not responding.`, {
       hint: 'Check its process, or stop it and run the command again.',
       cause,
@@ -66,13 +56,9 @@ async function ask(
   });
   if (response.ok) return (await response.json()) as CommandResult;
   if (response.status !== 422) {
-    throw new SortimentError(
-      'ORIGIN_REFUSED',
-      `[POST] "${url}/manage/v1/run": ${response.status} ${response.statusText}`,
-      {
-        hint: 'Restart the origin: its version or its key seems to differ.',
-      },
-    );
+    throw new SortimentError('ORIGIN_REFUSED', `[POST] "${address}": ${response.status} ${response.statusText}`, {
+      hint: 'Restart the origin: its version or its key seems to differ.',
+    });
   }
   const { error } = (await response.json()) as { error: { code: string; message: string; hint?: string } };
   throw new SortimentError(error.code, error.message, { hint: error.hint });

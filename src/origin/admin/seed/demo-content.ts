@@ -172,11 +172,9 @@ export type DemoContent = Awaited<ReturnType<typeof readDemoContent>>;
  * @throws {SortimentError} DEMO_UNAVAILABLE without the folder; DEMO_CONTENT_INVALID, with the file and its wrong fields
  */
 export async function readDemoContent(folder: string) {
-  if (!existsSync(folder)) {
-    throw new SortimentError('DEMO_UNAVAILABLE', `The demo is not available: there is no folder ${folder}.`, {
-      hint: 'Restore the folder from the version control.',
-    });
-  }
+  const hint = 'Restore the folder from the version control.';
+  if (!existsSync(folder))
+    throw new SortimentError('DEMO_UNAVAILABLE', `The demo is not available: there is no folder ${folder}.`, { hint });
   const { users, ...settings } = await readEntry(folder, 'site.yaml', parseYaml, site);
   const { categories, tags } = await readEntry(folder, 'terms.yaml', parseYaml, terms);
   const episodes = await readTranslations(folder, 'podcast', parseYaml, episode);

@@ -95,10 +95,7 @@ async function seedAuthors(tx: Transaction, { users }: DemoContent): Promise<Map
 }
 
 /** Seeds categories and tags in the order of their file. */
-async function seedTerms(
-  tx: Transaction,
-  { categories, tags }: Pick<DemoContent, 'categories' | 'tags'>,
-): Promise<Map<string, number>> {
+async function seedTerms(tx: Transaction, { categories, tags }: Pick<DemoContent, 'categories' | 'tags'>) {
   const rows = [
     ...categories.map(({ parent, ...row }) => ({ ...row, parent, taxonomy: 'category' as const })),
     ...tags.map(({ slug, name }) => ({ slug, name, parent: undefined, taxonomy: 'post_tag' as const })),
@@ -319,11 +316,7 @@ function episodeRow(episode: DemoEpisode, site: string) {
 }
 
 /** Returns consecutive IDs for new rows by key, and moves the table's sequence past them. */
-async function reserveIds(
-  tx: Transaction,
-  table: ResourceTable,
-  keys: readonly string[],
-): Promise<Map<string, number>> {
+async function reserveIds(tx: Transaction, table: ResourceTable, keys: readonly string[]) {
   const first = await alignSequence(tx, table);
   await alignSequence(tx, table, first + keys.length);
   return new Map(keys.map((key, i) => [key, first + i]));

@@ -25,11 +25,7 @@ const SECURITY_SCHEMES = {
 };
 
 /** Serves `/openapi.json` and `/reference/`, the machine-readable and human-readable description of both interfaces. */
-export function openApiPages(
-  context: OriginContext,
-  registry: RouteRegistry,
-  modules: readonly NamespaceModule[],
-): Hono {
+export function openApiPages(context: OriginContext, registry: RouteRegistry, modules: readonly NamespaceModule[]) {
   // Cached, because describing some hundred routes takes a while and they don't change.
   let described: OpenApiDocument | undefined;
   const document = () => (described ??= describeOpenApi(context, registry.paths, modules));
@@ -123,23 +119,19 @@ function describeOpenApi(context: OriginContext, served: readonly ServedPath[], 
   const { publicUrl, restRoot, namespaces } = context;
   /** Operations by path and lower-case method. */
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
-  const add = (address: string, method: string, operation: OpenApiOperation) => {
-    (paths[address] ??= {})[method.toLowerCase()] ??= operation;
+  const add = (declaration: RouteDeclaration, target: OperationTarget) => {
+    (paths[target.address] ??= {})[target.method.toLowerCase()] ??= describeOperation(declaration, target);
   };
   for (const { route: declaration } of listProductViews(context)) {
     const { method } = declaration;
     const address = `/${PRODUCT_ROOT}${template(declaration.path)}`;
-    const target = { method, address, tag: 'product interface', scheme: 'token', error: PRODUCT_ERROR };
-    add(address, method, describeOperation(declaration, target));
+    add(declaration, { method, address, tag: 'product interface', scheme: 'token', error: PRODUCT_ERROR });
   }
   for (const { path, namespace, routes } of served) {
     const address = `/${restRoot}/${template(toWirePath(path, namespaces))}`;
-    for (const { declaration, methods } of routes) {
-      for (const method of methods) {
-        const target = { method, address, tag: namespace || 'index', scheme: 'user', error: PUBLISHING_ERROR };
-        add(address, method, describeOperation(declaration, target));
-      }
-    }
+    for (const { declaration, methods } of routes)
+      for (const method of methods)
+        add(declaration, { method, address, tag: namespace || 'index', scheme: 'user', error: PUBLISHING_ERROR });
   }
   const tags = new Set(
     Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)),
@@ -244,10 +236,7 @@ function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query
   });
 }
 
-function describeBody(
-  body: z.ZodObject | undefined,
-  maxUploadBytes: number | undefined,
-): Record<string, { schema: object }> {
+function describeBody(body: z.ZodObject | undefined, maxUploadBytes: number | undefined) {
   const properties = Object.fromEntries(
     Object.entries(body?.shape ?? {}).map(([name, field]) => [
       name,

@@ -27,10 +27,7 @@ import { MODULES } from '../modules.ts';
 import { serveNamespaceIndexes, serveSiteIndex, describePathWithSchema } from './description/serve-indexes.ts';
 
 /** Registers every route of the interface, under the namespace names of the context. */
-export function createPublishingRoutes(
-  context: OriginContext,
-  modules: readonly NamespaceModule[] = MODULES,
-): RouteRegistry {
+export function createPublishingRoutes(context: OriginContext, modules: readonly NamespaceModule[] = MODULES) {
   const registry = new RouteRegistry(
     context.namespaces,
     modules.flatMap(({ namespaces }) => namespaces),

@@ -13,7 +13,6 @@ import { toSiteTime } from '#contracts/site-clock.ts';
 import {
   encodeImage,
   isResizable,
-  type ImageFile,
   type ResizableType,
   withImage,
   MAX_PIXELS,
@@ -113,17 +112,10 @@ function toModifiers({ rotation, x, y, width, height }: ImageEditCall['body']): 
 }
 
 /** Raw pixels between two edits, so that the image is encoded only once. */
-interface Pixels {
-  data: Buffer;
-  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
-}
+type Pixels = Awaited<ReturnType<typeof readPixels>>;
 
 /** Applies the modifiers in order, after applying the EXIF orientation. */
-async function applyModifiers(
-  bytes: Uint8Array,
-  modifiers: readonly ImageModifier[],
-  mimeType: ResizableType,
-): Promise<ImageFile> {
+async function applyModifiers(bytes: Uint8Array, modifiers: readonly ImageModifier[], mimeType: ResizableType) {
   const hasAlpha = mimeType !== 'image/jpeg';
   const opened = openImage(bytes).autoOrient().toColourspace('srgb');
   let pixels = await readPixels(hasAlpha ? opened.ensureAlpha() : opened.flatten({ background: '#ffffff' }));
@@ -158,12 +150,8 @@ async function applyModifier(pixels: Pixels, modifier: ImageModifier): Promise<S
       if (area.width === width && area.height === height) return undefined;
       const left = clamp(share(width, args.left), 0, width - 1);
       const top = clamp(share(height, args.top), 0, height - 1);
-      return open(pixels).extract({
-        left,
-        top,
-        width: clamp(area.width, 1, width - left),
-        height: clamp(area.height, 1, height - top),
-      });
+      const shown = { width: clamp(area.width, 1, width - left), height: clamp(area.height, 1, height - top) };
+      return open(pixels).extract({ left, top, ...shown });
     }
   }
 }
@@ -172,7 +160,7 @@ function open({ data, raw }: Pixels): Sharp {
   return sharp(data, { raw });
 }
 
-async function readPixels(image: Sharp): Promise<Pixels> {
+async function readPixels(image: Sharp) {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   if (width * height > MAX_PIXELS) throw new TooManyPixelsError();

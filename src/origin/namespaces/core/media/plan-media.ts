@@ -76,11 +76,7 @@ export async function planMedia(
 }
 
 /** Media items inherit the visibility of their parent or are private. Other statuses are ignored. */
-function chooseStatus(
-  sent: string | undefined,
-  before: ContentRow | undefined,
-  { caller, refuse }: MediaPlanContext,
-): string {
+function chooseStatus(sent: string | undefined, before: ContentRow | undefined, { caller, refuse }: MediaPlanContext) {
   if (sent === undefined) return before?.status ?? 'inherit';
   if (sent !== 'private') return 'inherit';
   if (before?.status !== 'private' && !can(caller, 'publish_posts'))

@@ -77,8 +77,7 @@ export async function prepareMedia(
     if (mimeType === 'image/x-icon') return { ...plain, original: stripped, measured: { filesize: stripped.length } };
     return withImage(options, stripped, () => prepareImage(stripped, mimeType, options));
   }
-  const measured = { ...readMediaMetadata(original, mimeType), filesize: original.length };
-  return { ...plain, measured };
+  return { ...plain, measured: { ...readMediaMetadata(original, mimeType), filesize: original.length } };
 }
 
 function readMediaMetadata(bytes: Uint8Array, mimeType: string): Record<string, unknown> {

@@ -20,15 +20,11 @@ import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { runExclusively, announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
 
-export interface StoredMedia {
-  /** Path of the original, which is also the key of the journal entry. */
-  original: string;
-  /** Path of the main file, as stored in the row. */
-  file: string;
-  /** File name of the original without extension. */
-  base: string;
-  mediaDetails: Record<string, unknown>;
-}
+/**
+ * `original` is the path of the original, and the key of the journal entry; `base` its name without extension. `file` is
+ * the path of the main file, as stored in the row.
+ */
+export type StoredMedia = Awaited<ReturnType<typeof storeMediaFiles>>;
 
 /** Suffixes reserved for generated files. */
 const GENERATED = /-(\d+x\d+|scaled|rotated)$/;
@@ -43,7 +39,7 @@ export async function storeMediaFiles(
   files: FileStore,
   prepared: PreparedMedia,
   { folder, name }: { folder: string; name: FileName },
-): Promise<StoredMedia> {
+) {
   const base = await reserveBase(files, folder, name);
   const { extension } = name;
   const originalName = { base, extension };

@@ -108,8 +108,6 @@ function wireName(registry: RouteRegistry, namespace: string): string {
   return toWirePath(namespace, registry.namespaces);
 }
 
-type ParameterDescription = JsonSchema & { required: boolean };
-
 /** Describes a path for the index. Only a path without captures has a link to itself. */
 function describePath(served: ServedPath, namespace: string, addressOf: (path: string) => string) {
   return {
@@ -141,10 +139,7 @@ function describeEndpoint({ declaration, methods }: ServedRoute) {
   };
 }
 
-function describeAll(
-  object: z.ZodObject | undefined,
-  required: (schema: z.ZodType) => boolean,
-): Record<string, ParameterDescription> {
+function describeAll(object: z.ZodObject | undefined, required: (schema: z.ZodType) => boolean) {
   return Object.fromEntries(
     Object.entries(object?.shape ?? {}).flatMap(([name, schema]) => {
       const type = schema as z.ZodType;
