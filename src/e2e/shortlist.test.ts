@@ -124,7 +124,7 @@ describe('a shared address', () => {
     await tab.goto(list(`?items=${VARIO},${FOREIGN},${encodeURIComponent('<img src=x onerror=document.title=1>')}`));
     const unknown = tab.getByText('nicht in diesem Katalog');
     await soon(() => unknown.count()).toBe(2);
-    expect(await names()).toEqual(['DIFFRANA Vario 75', FOREIGN, '<img src=x onerror=d']);
+    await soon(names).toEqual(['DIFFRANA Vario 75', FOREIGN, '<img src=x onerror=d']);
     expect(await tab.locator('.shortlist img').count()).toBe(0);
     await button('Zu meiner Merkliste hinzufügen').click();
     await soon(stored).toBe(`${VARIO},${FOREIGN}`);
