@@ -2,8 +2,7 @@ import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { describeSystemError, getErrorMessage, SortimentError } from '#contracts/index.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import { acquireFileLock } from '#files/file-lock.ts';
-import { isBusy } from '#snapshot/index.ts';
+import { acquireFileLock, isBusy } from '#files/file-lock.ts';
 
 /** Astro's process may outlive a killed build for a short time. */
 const LONGEST_END_MS = 10_000;

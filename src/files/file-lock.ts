@@ -9,3 +9,8 @@ export function acquireFileLock(file: string, waitMs = 0): Disposable {
   locks.use(new DatabaseSync(file, { timeout: waitMs })).exec('BEGIN EXCLUSIVE');
   return locks.move();
 }
+
+/** True if another process has locked a database. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+}

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './file-lock.ts';
 
 /** The operating system drops the lock of a process that ends, so a longer wait never outlasts an update. */
 const LONGEST_UPDATE_MS = 600_000;
 const LONGEST_CREATION_MS = 10_000;
-const SQLITE_BUSY = 5;
 
 /**
  * Opens a writable database that can be rebuilt at any time. Its tables are recreated if they have another version, and
@@ -43,9 +43,9 @@ export function openRebuildable(file: string, { version, schema }: { version: nu
       return open();
     } catch (error) {
       // Changing the journal of a new file fails at once if another process is changing it.
-      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
-      if (!existsSync(file) || (isBusy && Date.now() > started + LONGEST_CREATION_MS)) throw error;
-      if (!isBusy) break;
+      const isLocked = isBusy(error);
+      if (!existsSync(file) || (isLocked && Date.now() > started + LONGEST_CREATION_MS)) throw error;
+      if (!isLocked) break;
     }
   }
   for (const databaseFile of [file, `${file}-wal`, `${file}-shm`]) rmSync(databaseFile, { force: true });

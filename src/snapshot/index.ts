@@ -5,7 +5,6 @@ export {
   createStorageError,
   describeSnapshotFiles,
   findMissingSnapshot,
-  isBusy,
   lockSnapshot,
   openSnapshot,
   readDigest,

@@ -210,8 +210,7 @@ function readHolder(database: DatabaseSync): string {
   }
 }
 
-/** True if another process has locked a database. */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
 

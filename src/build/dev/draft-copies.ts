@@ -1,8 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
-import { acquireFileLock } from '#files/file-lock.ts';
-import { isBusy } from '#snapshot/index.ts';
+import { acquireFileLock, isBusy } from '#files/file-lock.ts';
 
 /** Folder of the copied snapshot. */
 const folderOf = ({ home }: Pick<Settings, 'home'>) => path.join(home, 'drafts');
