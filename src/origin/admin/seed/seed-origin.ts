@@ -158,7 +158,7 @@ export type Bootstrap = z.output<typeof bootstrap>;
  *
  * @throws {SortimentError} BOOTSTRAP_INVALID, listing all problems
  */
-export async function readBootstrap(path: string): Promise<Bootstrap> {
+async function readBootstrap(path: string): Promise<Bootstrap> {
   const fail = (problem: string, cause?: unknown) =>
     new SortimentError('BOOTSTRAP_INVALID', `The bootstrap file ${path}${problem}`, {
       hint: 'Correct the file, or unset BOOTSTRAP. Nothing was created.',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { OriginBrand } from '#origin/platform/context/origin-context.ts';
 
 /** Path of the fonts of all HTML pages. */
-export const FONTS_PATH = '/admin/fonts/';
+const FONTS_PATH = '/admin/fonts/';
 const FONT_PACKAGE = '@fontsource-variable/instrument-sans/files/';
 
 /** Style sheets of the catalogue that the origin's pages share. */
@@ -12,7 +12,7 @@ const SHARED = 'reset fonts tokens base layout components/masthead components/co
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 /** Style sheet of every HTML page of the origin. It is inlined and allowed by its hash. */
-export const PAGE_STYLE = `@layer catalogue {
+const PAGE_STYLE = `@layer catalogue {
 ${SHARED.map((name) => read(`../../../styles/${name}.css`)).join('')}}
 ${read('page.css')}`
   .replaceAll(FONT_PACKAGE, FONTS_PATH)

@@ -76,7 +76,7 @@ export function canReadProducts(user: Pick<UserRow, 'role'>): boolean {
 }
 
 /** Label of the token of the sync. */
-export const SYNC_LABEL = 'sync';
+const SYNC_LABEL = 'sync';
 
 /**
  * Returns the token that the sync of the same project uses: the existing one, or a new one.

@@ -177,7 +177,7 @@ export function renderTitle({ title, password }: RowWithUrl['row']): string {
   return texturise(password === '' ? title : `Protected: ${title}`);
 }
 
-export function getEmbedUrl(link: string): string {
+function getEmbedUrl(link: string): string {
   return link.includes('?') ? `${link}&embed=true` : `${link}embed/`;
 }
 

@@ -269,7 +269,7 @@ function encodeKey(key: string): string {
 }
 
 /** Creates the error for a request without response. */
-export function createUnreachableError(bucket: Bucket, method: string, key: string, cause: unknown): SortimentError {
+function createUnreachableError(bucket: Bucket, method: string, key: string, cause: unknown): SortimentError {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   const reason = getErrorMessage(inner);
   return new SortimentError('BUCKET_UNREACHABLE', `${nameOf(bucket, method, key)}: no response: ${reason}`, {

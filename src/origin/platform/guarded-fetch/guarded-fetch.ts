@@ -239,7 +239,7 @@ function createRefusedError(address: string, reason: string): SortimentError {
 }
 
 /** Returns true if an IP address is on the public network: not local, shared, translated, reserved or multicast. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !specialRanges.check(address, 'ipv4');
   // A zone (`%eth0`) exists for link-local addresses only.

@@ -127,7 +127,7 @@ export function renderWithEmbeds(
 }
 
 /** Adds classes to the first element, after its existing ones. */
-export function addClass(html: string, classes: readonly string[]): string {
+function addClass(html: string, classes: readonly string[]): string {
   const { value: first } = findTags(html, /<[a-z]/i).next();
   return first ? html.slice(0, first.start) + withClasses(first.source, classes) + html.slice(first.end) : html;
 }

@@ -104,7 +104,7 @@ async function loadJob(call: AnyCall<'thumbnails_job_not_found'> & { params: { i
   return job;
 }
 
-export function presentJob(job: Job): routes.ThumbnailJob {
+function presentJob(job: Job): routes.ThumbnailJob {
   const { id, status, total, done, failed, problems } = job;
   return {
     id,

@@ -259,7 +259,7 @@ function createCall(
 }
 
 /** Returns the `Link` header of a list: previous and next page, with the parsed parameters of the request. */
-export function pageLinks(
+function pageLinks(
   address: string,
   raw: RawParameters,
   parsed: Readonly<Record<string, unknown>>,
