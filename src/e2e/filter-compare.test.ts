@@ -68,7 +68,7 @@ describe('a planner', () => {
       await option('Brandklasse', 'E').click();
       const found = ['DIFFRANA Vario 75', 'DIFFRANA Brems 20', 'DIFFRANA Sperr 1500', 'DIFFRANA Dach 150'];
       await soon(names).toEqual(found);
-      expect(await status()).toBe('4 von 24 Produkten');
+      await soon(status).toBe('4 von 24 Produkten');
       await soon(() => address().search).toBe('?fire-class=e&width=1-5-m');
       // Another class would match as well.
       expect(await option('Brandklasse', 'B').locator('small').textContent()).toBe('1');
@@ -84,7 +84,8 @@ describe('a planner', () => {
       await soon(names).toHaveLength(5);
       await tab.getByRole('button', { name: 'Zurücksetzen' }).click();
       await soon(names).toHaveLength(24);
-      expect([address().search, complaints]).toEqual(['', []]);
+      await soon(() => address().search).toBe('');
+      expect(complaints).toEqual([]);
       expect(await overflow()).toBeLessThanOrEqual(0);
     },
   );
@@ -92,7 +93,7 @@ describe('a planner', () => {
   it('opens the filtered list of a family from that of all products', async () => {
     await tab.goto(`${siteUrl}${ROOF}?fire-class=e&width=1-5-m`);
     await soon(names).toEqual(['DIFFRANA Dach 150']);
-    expect(await status()).toBe('1 von 3 Produkten');
+    await soon(status).toBe('1 von 3 Produkten');
   });
 
   it('loads the values with the first filter, not with the page', async () => {
@@ -110,7 +111,7 @@ describe('a planner', () => {
     await tab.goto(`${siteUrl}${TAPES}`);
     await tab.getByLabel('Sort by').selectOption({ label: 'Width, descending' });
     await soon(async () => (await names())[0]).toBe('KLEVENTO Uni 150');
-    expect(address().search).toBe('?sort=-width');
+    await soon(() => address().search).toBe('?sort=-width');
   });
 
   it('reads the same columns in each row and language, and once what all products share', async () => {
@@ -158,14 +159,14 @@ describe('a planner', () => {
       await tab.getByRole('checkbox', { name: `${name} compare` }).check();
     await clickAndLoad(tab.getByRole('link', { name: 'Compare selection' }));
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Uni 150', 'KLEVENTO Butyl 25']);
-    expect(address().search).toBe(`?p=${UNI_60},${UNI_150},${BUTYL}`);
+    await soon(() => address().search).toBe(`?p=${UNI_60},${UNI_150},${BUTYL}`);
     expect(await valuesOf('Width')).toEqual(['60 mm', '150 mm', '25 mm'].map(unbroken));
     expect(await rowOf('Width').getByRole('img', { name: 'differs' }).count()).toBe(1);
     expect(await rowOf('Height').locator('td').first().textContent()).toContain('not declared');
 
     const all = await tab.locator('.compare tbody tr:visible').count();
     await tab.getByLabel('Show differences only').check();
-    expect(await tab.locator('.compare tbody tr:visible').count()).toBeLessThan(all);
+    await soon(() => tab.locator('.compare tbody tr:visible').count()).toBeLessThan(all);
 
     await tab.getByRole('button', { name: 'Remove KLEVENTO Uni 150' }).click();
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
@@ -273,7 +274,7 @@ describe('a planner', () => {
     await tab.getByRole('button', { name: 'Remove KLEVENTO Putz 100' }).focus();
     await tab.keyboard.press('Enter');
     await soon(columns).toEqual(['KLEVENTO Uni 150']);
-    expect(await tab.evaluate(() => document.activeElement?.className)).toBe('compare__region');
+    await soon(() => tab.evaluate(() => document.activeElement?.className)).toBe('compare__region');
   });
 
   it('sees no control that can do nothing', async () => {
@@ -281,9 +282,9 @@ describe('a planner', () => {
     await tab.goto(`${siteUrl}${TAPES}`);
     expect(await reset.isVisible()).toBe(false);
     for (const box of (await tab.getByRole('checkbox', { name: 'compare' }).all()).slice(0, 4)) await box.check();
-    expect(await reset.isVisible()).toBe(true);
+    await soon(() => reset.isVisible()).toBe(true);
     await reset.click();
-    expect(await reset.isVisible()).toBe(false);
+    await soon(() => reset.isVisible()).toBe(false);
 
     const [add, all] = [
       tab.getByRole('button', { name: 'Add' }),
@@ -294,11 +295,11 @@ describe('a planner', () => {
     for (const control of [add, tab.getByLabel('Add a product'), all]) expect(await control.isVisible()).toBe(false);
     await tab.getByRole('button', { name: 'Remove DIFFRANA Vario 75' }).click();
     await soon(columns).toHaveLength(3);
-    expect([await add.isVisible(), await all.isVisible()]).toEqual([true, true]);
+    await soon(async () => [await add.isVisible(), await all.isVisible()]).toEqual([true, true]);
     await add.click();
     await soon(columns).toHaveLength(4);
-    expect([await add.isVisible(), await all.isVisible()]).toEqual([false, false]);
-    expect(await tab.evaluate(() => document.activeElement?.className)).toBe('compare__region');
+    await soon(async () => [await add.isVisible(), await all.isVisible()]).toEqual([false, false]);
+    await soon(() => tab.evaluate(() => document.activeElement?.className)).toBe('compare__region');
   });
 
   it('tells by its look what can not be chosen any more', async () => {

@@ -65,9 +65,9 @@ describe('the player of an episode', () => {
     const start = await startOf(2);
     await chapters().nth(2).click();
     await soon(position).toBeGreaterThan(start + 0.2);
-    expect(await currentChapter()).toBe(await chapters().nth(2).locator('.chapter__title').textContent());
+    await soon(currentChapter).toBe(await chapters().nth(2).locator('.chapter__title').textContent());
     expect(await tab.locator('[data-now]').textContent()).toBe(await currentChapter());
-    expect(new URL(tab.url()).hash).toMatch(/^#t=\d+:\d\d$/);
+    await soon(() => new URL(tab.url()).hash).toMatch(/^#t=\d+:\d\d$/);
     await button('Forward 30 seconds').click();
     await soon(position).toBeGreaterThan(start + 30);
     await tab.getByRole('combobox', { name: 'Speed' }).selectOption('1.5');
@@ -104,7 +104,7 @@ describe('the player of an episode', () => {
     // Another player stops when this one resumes.
     await button('Pause').click();
     await play();
-    expect(await tab.locator('#other').evaluate((other: HTMLAudioElement) => other.paused)).toBe(true);
+    await soon(() => tab.locator('#other').evaluate((other: HTMLAudioElement) => other.paused)).toBe(true);
   });
 
   it('has the transcript follow, until the reader looks elsewhere', async () => {
@@ -162,7 +162,7 @@ describe('the player of an episode', () => {
     await search.press('Enter');
     await soon(() => count.textContent()).toMatch(/^2 of/);
     await button('Previous match').click();
-    expect(await count.textContent()).toMatch(/^1 of/);
+    await soon(() => count.textContent()).toMatch(/^1 of/);
     await search.fill('zzz');
     await soon(() => count.textContent()).toBe('nothing found');
   });
@@ -214,7 +214,7 @@ describe('the player of an episode', () => {
     await context.unroute(/\.(?:opus|mp3)$/);
     await play();
     await soon(position).toBeGreaterThan(0.2);
-    expect(await tab.getByRole('alert').isVisible()).toBe(false);
+    await soon(() => tab.getByRole('alert').isVisible()).toBe(false);
   });
 
   it('begins at the moment that its address names, and follows the address', async () => {
@@ -253,7 +253,7 @@ describe('the player of an episode', () => {
     const before = await position();
     await tab.keyboard.press('ArrowRight');
     await soon(position).toBeCloseTo(before + 5, 1);
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(
+    await soon(() => slider.getAttribute('aria-valuetext')).toMatch(
       /^\d+ seconds of 2 minutes, \d+ seconds, Not all tapes are equal$/,
     );
     await tab.keyboard.press('Home');

@@ -37,7 +37,7 @@ describe('a planner', () => {
     await tab.goto(`${siteUrl}/de-de/p/diffrana-vario-75-${VARIO}/`);
     await clickAndLoad(tab.getByRole('link', { name: 'Merken', exact: true }));
     await soon(names).toEqual(['DIFFRANA Vario 75']);
-    expect(address().search).toBe('');
+    await soon(() => address().search).toBe('');
     await row('DIFFRANA Vario 75').getByText('142,50').waitFor();
     expect(await row('DIFFRANA Vario 75').textContent()).toMatch(/HW-10110.*0,25 – 25\sm.*lieferbar/s);
 
@@ -101,7 +101,7 @@ describe('a planner', () => {
     await button('Zu meiner Merkliste hinzufügen').click();
     await soon(names).toEqual(['PASSANO Kabel 8-12', 'KLEVENTO Uni 60', 'DIFFRANA Vario 75']);
     expect(await stored()).toBe(`${PASSANO},${UNI},${VARIO}`);
-    expect(address().search).toBe('');
+    await soon(() => address().search).toBe('');
     expect(await button('Zu meiner Merkliste hinzufügen').isHidden()).toBe(true);
     expect(visit.complaints).toEqual([]);
   });
@@ -153,21 +153,22 @@ describe('a shared address', () => {
       };
       for (const name of ['getItem', 'setItem', 'removeItem']) Object.assign(Storage.prototype, { [name]: deny });
     });
+    const search = () => new URL(blocked.url()).search;
     await blocked.goto(list(`?add=${VARIO}`));
     await blocked.getByText('Dieser Browser speichert die Liste nicht').waitFor();
     await blocked.getByRole('link', { name: 'DIFFRANA Vario 75' }).waitFor();
-    expect(new URL(blocked.url()).search).toBe(`?items=${VARIO}`);
+    await soon(search).toBe(`?items=${VARIO}`);
     await blocked.goto(`${siteUrl}/de-de/`);
     await blocked.goto(list(`?add=${UNI}`));
-    expect(new URL(blocked.url()).search).toBe(`?items=${VARIO},${UNI}`);
+    await soon(search).toBe(`?items=${VARIO},${UNI}`);
     await blocked.reload();
     for (const name of ['DIFFRANA Vario 75', 'KLEVENTO Uni 60'])
       await blocked.getByRole('button', { name: `${name} entfernen` }).click();
     await blocked.getByText('Noch ist nichts gemerkt.').waitFor();
     await blocked.goto(list(`?add=${PASSANO}`));
-    expect(new URL(blocked.url()).search).toBe(`?items=${PASSANO}`);
+    await soon(search).toBe(`?items=${PASSANO}`);
     await blocked.goto(list());
-    expect(new URL(blocked.url()).search).toBe(`?items=${PASSANO}`);
+    await soon(search).toBe(`?items=${PASSANO}`);
     await blocked.close();
   });
 });
