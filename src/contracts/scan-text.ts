@@ -138,13 +138,8 @@ export function tryParse(json: string): unknown {
 
 /** Truncates a text without cutting a character. */
 export function truncateBytes(text: string, maxBytes: number): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= maxBytes) return text;
-  // Drop a partial character at the end.
-  return bytes
-    .subarray(0, maxBytes)
-    .toString()
-    .replace(/\ufffd+$/, '');
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
+  return text.slice(0, read);
 }
 
 /** Control characters except tabs and line breaks. They break several output formats. */
@@ -154,7 +149,7 @@ const CONTROLS = new RegExp(CONTROL, 'g');
 
 /** Removes control characters and unpaired surrogates. */
 export function cleanText(text: string): string {
-  return isClean(text) ? text : text.toWellFormed().replaceAll(CONTROLS, '');
+  return text.isWellFormed() && !CONTROL.test(text) ? text : text.toWellFormed().replaceAll(CONTROLS, '');
 }
 
 /** White space other than single spaces between words. */
@@ -165,29 +160,20 @@ export function toSingleLine(text: string): string {
   return UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 }
 
-/** Cleans all texts in a JSON value, except property names. Returns the same value if there is nothing to clean. */
-export function cleanTexts<T>(value: T): T;
-export function cleanTexts(value: unknown): unknown {
-  // Almost every value is clean; those are not copied.
-  return isClean(value) ? value : cleaned(value);
-}
-
-function isClean(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !CONTROL.test(value);
-  return typeof value !== 'object' || value === null || Object.values(value).every(isClean);
-}
-
-/** Reuses clean parts of the value. */
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value);
+/** Changes all texts in a JSON value, except property names. Returns the same value if no text changes. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T;
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map(cleaned);
-    return items.every((item, i) => item === value[i]) ? value : items;
-  }
   const members = Object.entries(value);
-  const copy = members.map(([name, member]): [string, unknown] => [name, cleaned(member)]);
-  return copy.every(([, member], i) => member === members[i]?.[1]) ? value : Object.fromEntries(copy);
+  const changed = members.map(([name, member]): [string, unknown] => [name, mapTexts(member, change)]);
+  if (changed.every(([, member], i) => member === members[i]?.[1])) return value;
+  return Array.isArray(value) ? changed.map(([, member]) => member) : Object.fromEntries(changed);
+}
+
+/** Cleans all texts in a JSON value. Returns the same value if there is nothing to clean. */
+export function cleanTexts<T>(value: T): T {
+  return mapTexts(value, cleanText);
 }
 
 /** Decodes percent-encoding. Returns a malformed text unchanged. */

@@ -16,11 +16,11 @@ export function pathsBelow(url: URL, addresses: readonly string[]): PathBelow[] 
   if (!/^https?:$/.test(url.protocol)) return [];
   return addresses.flatMap((address) => {
     const site = URL.parse(address);
-    if (!site || bareHost(url) !== bareHost(site)) return [];
+    if (!site || bareHost(url.host) !== bareHost(site.host)) return [];
     const base = trimTrailing(site.pathname, '/');
     const isBelow = url.pathname === base || url.pathname.startsWith(`${base}/`);
     return isBelow ? [{ path: url.pathname.slice(base.length) || '/', isExact: url.host === site.host }] : [];
   });
 }
 
-const bareHost = ({ host }: URL): string => host.replace(/^www\./, '');
+export const bareHost = (host: string): string => host.replace(/^www\./, '');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { resourceRoutes, type ErrorTable, writeRoute } from '../route.ts';
 import { coreErrors } from './errors.ts';
+import { deletedResponse } from './field.ts';
 import { wireInteger } from '../wire.ts';
 import {
   categoryQuery,
@@ -20,12 +21,9 @@ import {
   pageBody,
   post,
   postBody,
-  navigationMenuAutosave,
-  navigationMenuRevision,
-  pageAutosave,
-  pageRevision,
-  postAutosave,
-  postRevision,
+  contentAutosave,
+  contentRevision,
+  revisedExcerpt,
   navigationMenu,
   navigationMenuBody,
 } from './post.ts';
@@ -44,9 +42,6 @@ const autosaved = z.object({
 /** Hidden from the arguments in the index. */
 const editedId = z.object({ id: wireInteger().meta({ description: 'Id of the image', describedAs: false }) });
 const parent = idAndParent.pick({ parent: true });
-
-/** Response to a permanent deletion, with the deleted item. */
-export const deletedResponse = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
 const LIST_ERRORS = coreErrors(
   'rest_forbidden_context',
@@ -98,7 +93,6 @@ export function contentRoutes<
   const P extends string,
   R extends z.ZodObject,
   V extends z.ZodObject,
-  A extends z.ZodObject,
   Q extends z.ZodObject,
   I extends z.ZodObject,
   B extends z.ZodObject,
@@ -109,9 +103,8 @@ export function contentRoutes<
   many: string;
   one: string;
   resource: R;
-  /** Schemas of revisions and autosaves: see `contentRevision`. */
+  /** See `contentRevision`. */
   revision: V;
-  autosave: A;
   /** Parameters of the collection. */
   query: Q;
   /** Parameters of a single item. */
@@ -121,7 +114,7 @@ export function contentRoutes<
   /** See `RouteDeclaration`. */
   allowsOtherRow?: true;
 }) {
-  const { path, many, one, resource, revision, autosave, body } = kind;
+  const { path, many, one, resource, revision, body } = kind;
   const rules = kind.allowsOtherRow ? { allowsOtherRow: kind.allowsOtherRow } : {};
   const items = resourceRoutes(
     { path, params: id, access: 'public', batch: 'v1', resource },
@@ -152,7 +145,7 @@ export function contentRoutes<
     },
   );
   const autosaves = resourceRoutes(
-    { path: `${path}/<id>/autosaves`, params: idAndParent, access: 'user', resource: autosave },
+    { path: `${path}/<id>/autosaves`, params: idAndParent, access: 'user', resource: contentAutosave(revision) },
     {
       list: { summary: `Autosaves of ${one}`, params: autosaved, query: itemQuery, errors: AUTOSAVE_ERRORS },
       create: {
@@ -186,7 +179,6 @@ export type ContentRoutes = ReturnType<
     string,
     z.ZodObject,
     z.ZodObject,
-    z.ZodObject,
     typeof navigationMenuQuery,
     typeof itemQuery,
     typeof navigationMenuBody
@@ -198,8 +190,7 @@ export const postRoutes = contentRoutes({
   many: 'Posts',
   one: 'a post',
   resource: post,
-  revision: postRevision,
-  autosave: postAutosave,
+  revision: contentRevision('post', { ...revisedExcerpt, meta: post.shape.meta }),
   query: postQuery,
   itemQuery: postItemQuery,
   body: postBody,
@@ -220,8 +211,7 @@ export const pageRoutes = contentRoutes({
   many: 'Pages',
   one: 'a page',
   resource: page,
-  revision: pageRevision,
-  autosave: pageAutosave,
+  revision: contentRevision('page', { ...revisedExcerpt, meta: page.shape.meta }),
   query: pageQuery,
   itemQuery: postItemQuery,
   body: pageBody,
@@ -234,8 +224,7 @@ export const navigationMenuRoutes = contentRoutes({
   many: 'Navigation menus',
   one: 'a navigation menu',
   resource: navigationMenu,
-  revision: navigationMenuRevision,
-  autosave: navigationMenuAutosave,
+  revision: contentRevision('wp_navigation', {}),
   query: navigationMenuQuery,
   itemQuery: postItemQuery.omit({ excerpt_length: true }),
   body: navigationMenuBody,

@@ -204,22 +204,22 @@ const anyObject = z.record(z.string(), z.unknown());
 export function createPlayerConfig(sent: z.output<typeof playerConfigBody>): PlayerConfig {
   const button = sent['subscribe-button'];
   const { share } = sent;
-  const related = parseOr(anyObject, {}, sent['related-episodes']);
+  const related = anyObject.catch({}).parse(sent['related-episodes']);
   return {
-    activeTab: parseOr(shape.activeTab, null, sent.activeTab),
+    activeTab: shape.activeTab.catch(null).parse(sent.activeTab),
     'subscribe-button': {
       ...furtherMembers(button),
-      feed: parseOr(feed, null, button['feed']),
+      feed: feed.catch(null).parse(button['feed']),
       clients: itemsOf(clients.element, button['clients']).slice(0, MAX_CLIENTS),
     },
     share: {
       channels: [...new Set(itemsOf(channels.element, share['channels']))],
-      outlet: parseOr(outlet, null, share['outlet']),
-      sharePlaytime: parseOr(sharePlaytime, true, share['sharePlaytime']),
+      outlet: outlet.catch(null).parse(share['outlet']),
+      sharePlaytime: sharePlaytime.catch(true).parse(share['sharePlaytime']),
     },
     'related-episodes': {
-      source: parseOr(source, 'disabled', related['source']),
-      value: parseOr(value, null, related['value']),
+      source: source.catch('disabled').parse(related['source']),
+      value: value.catch(null).parse(related['value']),
     },
   };
 }
@@ -285,8 +285,8 @@ export const playerSettingsBody = z.object({
 
 /** Creates settings from a body. */
 export function createPlayerSettings(sent: z.output<typeof playerSettingsBody>) {
-  const defaults = parseOr(anyObject, {}, sent.defaults);
-  const idOf = (name: string) => parseOr(playerId, DEFAULT_ID, defaults[name]);
+  const defaults = anyObject.catch({}).parse(sent.defaults);
+  const idOf = (name: string) => playerId.catch(DEFAULT_ID).parse(defaults[name]);
   return {
     source: sent.source,
     enclosure: sent.enclosure ?? null,
@@ -299,11 +299,6 @@ export const playerId = z
   .string()
   .max(100)
   .regex(/^[a-z0-9-]+$/);
-
-function parseOr<T extends z.ZodType>(schema: T, fallback: z.output<T>, sent: unknown): z.output<T> {
-  const parsed = schema.safeParse(sent);
-  return parsed.success ? parsed.data : fallback;
-}
 
 /** Returns the valid items of a list. */
 function itemsOf<T extends z.ZodType>(item: T, sent: unknown): z.output<T>[] {

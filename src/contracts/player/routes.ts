@@ -14,6 +14,7 @@ import {
 } from './config.ts';
 import { chapterItem } from '../podcast/chapter.ts';
 import { episodeFile } from '../podcast/episode.ts';
+import { NOT_FOUND } from '../podcast/shared-schemas.ts';
 import { formatPlayTime } from '../podcast/play-time.ts';
 import type { Cue } from '../podcast/transcript.ts';
 
@@ -131,8 +132,6 @@ const playerSetup = playerConfig
   })
   .meta({ title: 'player-config' });
 export type PlayerSetup = z.output<typeof playerSetup>;
-
-const NOT_FOUND = { rest_not_found: 404 } as const;
 
 const stored = z.object({
   settings: playerSettings,

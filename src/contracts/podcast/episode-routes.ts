@@ -4,7 +4,7 @@ import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 import { okResponse, episodeId, looseBoolean, looseInteger, NOT_FOUND } from './shared-schemas.ts';
 import { chapterItem, chaptersInput } from './chapter.ts';
 import { episode, episodeBody, episodeRow, episodeV1, episodeV1Body } from './episode.ts';
-import { contentAutosave, contentRevision, PAGE_META_KEYS, page, post, postBody } from '../core/post.ts';
+import { contentRevision, PAGE_META_KEYS, page, post, postBody } from '../core/post.ts';
 import { contentRoutes } from '../core/routes.ts';
 import { POST_ACTIONS } from '../core/errors.ts';
 import { contentListQuery, postItemQuery, postQuery } from '../core/collection-query.ts';
@@ -54,6 +54,7 @@ export function copyrightLine(
 export const EPISODE_PAGE_TYPE = 'podcast';
 export const EPISODE_PAGE_META_KEYS = PAGE_META_KEYS;
 
+const meta = { meta: page.shape.meta };
 /** Fields of posts that episode pages lack. */
 const LEFT_OUT = { excerpt: true, sticky: true, format: true, categories: true } as const;
 const ACTIONS = POST_ACTIONS.filter(({ name }) => name !== 'sticky' && !name.endsWith('categories'));
@@ -64,24 +65,17 @@ const ACTIONS = POST_ACTIONS.filter(({ name }) => name !== 'sticky' && !name.end
  */
 export const episodePage = post
   .omit({ ...LEFT_OUT, custom_fields_html: true })
-  .extend({ meta: page.shape.meta })
+  .extend(meta)
   .meta({ title: EPISODE_PAGE_TYPE, actions: ACTIONS });
 
 export type EpisodePage = z.output<typeof episodePage>;
-
-const meta = { meta: page.shape.meta };
 
 export const episodePageRoutes = contentRoutes({
   path: 'core/v2/episodes',
   many: 'Pages of episodes',
   one: 'a page of an episode',
   resource: episodePage,
-  revision: contentRevision(EPISODE_PAGE_TYPE, meta)
-    .omit({ excerpt: true })
-    .meta({ title: `${EPISODE_PAGE_TYPE}-revision` }),
-  autosave: contentAutosave(EPISODE_PAGE_TYPE, meta)
-    .omit({ excerpt: true })
-    .meta({ title: `${EPISODE_PAGE_TYPE}-revision` }),
+  revision: contentRevision(EPISODE_PAGE_TYPE, meta),
   query: contentListQuery.extend(postQuery.pick({ tax_relation: true, tags: true, tags_exclude: true }).shape),
   itemQuery: postItemQuery.omit({ excerpt_length: true }),
   body: postBody.omit(LEFT_OUT),

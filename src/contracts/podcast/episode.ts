@@ -117,6 +117,20 @@ export const episode = z
   })
   .meta({ title: 'episode' });
 
+/** Fields about productions, and others that are of no use to other programs. */
+export const INTERNAL_EPISODE_FIELDS = {
+  _version: true,
+  mnemonic: true,
+  ext_production_id: true,
+  is_ext_production_running: true,
+  ext_chapter_timing_maps: true,
+  ext_plus_transfer_status: true,
+  ext_plus_transfer_files: true,
+  ext_plus_transfer_errors: true,
+  ext_plus_transfer_change_time: true,
+  season_id: true,
+} as const;
+
 const soundbiteBody = {
   soundbite_start: playTime.optional(),
   soundbite_duration: playTime.optional(),

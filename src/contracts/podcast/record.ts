@@ -237,7 +237,7 @@ export const podcastShow = z
     funding_label: textOrNull,
     license_name: textOrNull,
     license_url: textOrNull,
-    itunes_type: z.enum(['episodic', 'serial']).nullable(),
+    itunes_type: itunesType,
   })
   .meta({ title: 'podcast-show' });
 
@@ -273,11 +273,7 @@ const podcastShowBody = z.object({
   funding_label: shortText.optional().describe('Label of the funding link'),
   license_name: shortText.optional().describe('License name'),
   license_url: clearableAddress.optional().describe('License URL'),
-  itunes_type: z
-    .enum(['episodic', 'serial'])
-    .nullable()
-    .optional()
-    .describe('Whether episodes are independent or serial'),
+  itunes_type: itunesType.optional().describe('Whether episodes are independent or serial'),
 });
 
 export const {

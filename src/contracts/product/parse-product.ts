@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cleanTexts } from '../scan-text.ts';
-import { parseValue, type Problem } from '../parse-value.ts';
+import { isMap, parseValue, type Problem } from '../parse-value.ts';
 import { withoutUserInfos } from '../user-info.ts';
 import { availability, PRODUCT_FIELDS, product, getFieldUnit, type Product, type ProductRecord } from './index.ts';
 
@@ -217,10 +217,6 @@ function dropUserInfo(wire: Record<string, unknown>, warnings: Problem[]): Recor
     warnings.push({ field, problem, advice });
   }
   return without;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const LINK_FIELDS: ReadonlySet<string> = new Set(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MAX_PER_PAGE } from '../core/collection-query.ts';
+import { pagingQuery } from '../core/collection-query.ts';
 import { isWebAddress, MAX_ADDRESS_LENGTH } from '../podcast/shared-schemas.ts';
 import { readRoute } from '../route.ts';
-import { wireDateTime, wireInteger } from '../wire.ts';
+import { wireDateTime } from '../wire.ts';
 import { seoSettings, VERIFICATION_KEYS } from './settings.ts';
 
 const line = z.string().optional();
@@ -87,9 +87,7 @@ export type ListedHead = z.output<typeof listedHead>;
 /** Lists page heads. An extension of the interface: other servers return one head per request. */
 export const listHeads = readRoute('seo/v1/heads', 'public', {
   summary: 'Metadata of all public pages',
-  query: z.object({
-    page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection' }),
-    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Items per page' }),
+  query: pagingQuery.extend({
     modified_after: wireDateTime.optional().meta({ description: 'Limit to heads changed after this date' }),
   }),
   errors: { rest_post_invalid_page_number: 400 },

@@ -1,7 +1,7 @@
 import metaKeys from './meta-keys.json' with { type: 'json' };
 import { z } from 'zod';
-import { errorPicker, readRoute, updateRoute } from '../route.ts';
-import { clearableAddress } from '../podcast/shared-schemas.ts';
+import { readRoute, updateRoute } from '../route.ts';
+import { clearableAddress, NOT_FOUND } from '../podcast/shared-schemas.ts';
 import {
   ARTICLE_TYPES,
   MAX_DESCRIPTION_LENGTH,
@@ -141,7 +141,6 @@ const params = z.object({
     .meta({ description: 'Type of content such as `post`, taxonomy such as `category`, or `user`' }),
   id: wireInteger({ minimum: 1 }).meta({ description: 'Id of the object' }),
 });
-const errors = errorPicker({ rest_not_found: 404 })('rest_not_found');
 
 /** All settings of an object, with its type and id. */
 export const seoSettingsResponse = seoSettings
@@ -155,7 +154,7 @@ export const seoSettingsResponse = seoSettings
 export const getSeoSettings = readRoute(PATH, 'user', {
   summary: 'SEO settings of an object',
   params,
-  errors,
+  errors: NOT_FOUND,
   response: seoSettingsResponse,
 });
 
@@ -176,7 +175,7 @@ export const updateSeoSettings = updateRoute(PATH, {
   summary: 'Updates the SEO settings of an object',
   params,
   body: seoSettingsBody,
-  errors,
+  errors: NOT_FOUND,
   response: seoSettingsResponse,
 });
 

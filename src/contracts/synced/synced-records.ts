@@ -56,25 +56,15 @@ export interface PostRecord extends ArticleRecord {
   tags: number[];
 }
 
+const POST_FIELDS = { sticky: 'sticky', format: 'format', categories: 'categories', tags: 'tags' };
+
 export const POST: SyncedKind<PostRecord> = {
   kind: 'post',
   noun: 'post',
   list: { ...listPosts, response: z.array(postRow) },
   changes: 'by date',
-  sweptFields: {
-    ...SWEPT_ARTICLE_FIELDS,
-    sticky: 'sticky',
-    format: 'format',
-    categories: 'categories',
-    tags: 'tags',
-  },
-  optionalFields: {
-    ...OPTIONAL_ARTICLE_FIELDS,
-    sticky: 'sticky',
-    format: 'format',
-    categories: 'categories',
-    tags: 'tags',
-  },
+  sweptFields: { ...SWEPT_ARTICLE_FIELDS, ...POST_FIELDS },
+  optionalFields: { ...OPTIONAL_ARTICLE_FIELDS, ...POST_FIELDS },
   project: (post: z.output<typeof postRow>, texts) => {
     const { sticky, format, categories, tags } = post;
     const article = projectArticle(post, texts);
