@@ -68,11 +68,11 @@ export const getHead = readRoute('seo/v1/get_head', 'public', {
 /** A page head in a collection. */
 export const listedHead = z
   .object({
-    type: z.string().meta({ description: 'Type of content, taxonomy, `user`, `home`, or `archive`' }),
-    subtype: z.string().meta({ description: 'Content type of an archive; otherwise empty' }),
-    id: z.int().meta({ description: 'Id of the object; 0 for pages of the site itself' }),
+    type: z.string().describe('Type of content, taxonomy, `user`, `home`, or `archive`'),
+    subtype: z.string().describe('Content type of an archive; otherwise empty'),
+    id: z.int().describe('Id of the object; 0 for pages of the site itself'),
     url: z.string(),
-    modified: z.iso.datetime().meta({ description: 'Last change of the metadata' }),
+    modified: z.iso.datetime().describe('Last change of the metadata'),
     head: headJson,
     settings: z.object({
       is_cornerstone: seoSettings.shape.is_cornerstone.unwrap(),
@@ -88,7 +88,7 @@ export type ListedHead = z.output<typeof listedHead>;
 export const listHeads = readRoute('seo/v1/heads', 'public', {
   summary: 'Metadata of all public pages',
   query: pagingQuery.extend({
-    modified_after: wireDateTime.optional().meta({ description: 'Limit to heads changed after this date' }),
+    modified_after: wireDateTime.optional().describe('Limit to heads changed after this date'),
   }),
   errors: { rest_post_invalid_page_number: 400 },
   response: z.array(listedHead),
