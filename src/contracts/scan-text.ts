@@ -95,17 +95,8 @@ export function trimTrailing(text: string, letters: string): string {
   return text.slice(0, end);
 }
 
-/** A span of text from an opening to a closing sign. */
-export interface TextSpan {
-  opening: RegExpExecArray;
-  /** Text between the signs. */
-  inner: string;
-  start: number;
-  end: number;
-}
-
-/** Finds spans from an opening sign to the next closing one. Spans don't nest. */
-export function* findSpans(text: string, opening: RegExp, closing: RegExp): Generator<TextSpan> {
+/** Finds spans from an opening sign to the next closing one, with the text between them. Spans don't nest. */
+export function* findSpans(text: string, opening: RegExp, closing: RegExp) {
   const openings = new RegExp(opening, opening.flags.includes('g') ? opening.flags : `${opening.flags}g`);
   const nextClosing = forwardFinder(text, closing);
   for (let found = openings.exec(text); found; found = openings.exec(text)) {

@@ -75,25 +75,18 @@ const MESSAGE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\btoo many open files\b|\bEMFILE\b/i, 'EMFILE'],
 ];
 
-export interface SystemError {
-  /** Code of the operating system: `ENOSPC`. */
-  code: string;
-  /** Description and path, as the end of a sentence: `the disk is full: "/data/x"`. */
-  why: string;
-  /** Description as a sentence. */
-  message: string;
-  hint: string;
-  /** True if the disk accepts no writes at all. */
-  isStorage: boolean;
-}
-
 /** Returns the code of a system error, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Describes an error caused by the disk, permissions or limits; undefined for other errors. */
-export function describeSystemError(error: unknown): SystemError | undefined {
+/**
+ * Describes an error caused by the disk, permissions or limits; undefined for other errors.
+ *
+ * @returns the code of the operating system, `ENOSPC`; the cause as the end of a sentence, `the disk is full:
+ *   "/data/x"`, and as a sentence; a hint; `isStorage` if the disk accepts no writes at all
+ */
+export function describeSystemError(error: unknown) {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth += 1) {
     const code = describedCode(cause);
     const text = code === undefined ? undefined : ERROR_TEXTS[code];

@@ -362,13 +362,7 @@ export const categoryRoutes = termRoutes({
   createBody: categoryBody.required({ name: true }),
   body: categoryBody,
 });
-export const {
-  list: listCategories,
-  get: getCategory,
-  create: createCategory,
-  update: updateCategory,
-  remove: deleteCategory,
-} = categoryRoutes;
+export const { list: listCategories, get: getCategory } = categoryRoutes;
 
 export const tagRoutes = termRoutes({
   path: 'core/v2/tags',

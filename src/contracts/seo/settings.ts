@@ -228,7 +228,6 @@ export const siteOptions = z.object({
     'Whether to analyse all content on saving; otherwise only content analysed before',
   ),
 });
-export type SiteOptions = z.output<typeof siteOptions>;
 
 /**
  * Returns the SEO options of the site. An extension of the interface: on other servers, options are only accessible in

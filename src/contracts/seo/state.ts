@@ -152,7 +152,6 @@ export const workouts = z.object({
   cornerstone: workout.optional(),
   orphaned: workout.optional(),
 });
-export type Workouts = z.output<typeof workouts>;
 
 const WORKOUT = 'State of the workout';
 /** Content with its number of incoming links. */

@@ -4,7 +4,6 @@ import { toUtc, type SyncedKind, type TextConverters } from './synced-kind.ts';
 import { z } from 'zod';
 import { listCategories, listMedia, listPages, listPosts, listTags } from '../core/routes.ts';
 import {
-  listArticleFiles,
   OPTIONAL_ARTICLE_FIELDS,
   pageRow,
   projectArticle,
@@ -78,7 +77,7 @@ export const POST: SyncedKind<PostRecord> = {
       }
     );
   },
-  references: listArticleFiles,
+  references: ({ html }, filesIn) => filesIn(html),
 };
 
 export interface PageRecord extends ArticleRecord {
@@ -98,7 +97,7 @@ export const PAGE: SyncedKind<PageRecord> = {
     const article = projectArticle(page, texts);
     return article && { ...article, parent: page.parent || undefined, menuOrder: page.menu_order ?? 0 };
   },
-  references: listArticleFiles,
+  references: ({ html }, filesIn) => filesIn(html),
 };
 
 export interface TermRecord {
