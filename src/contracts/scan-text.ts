@@ -96,7 +96,11 @@ export function trimTrailing(text: string, letters: string): string {
 }
 
 /** Finds spans from an opening sign to the next closing one, with the text between them. Spans don't nest. */
-export function* findSpans(text: string, opening: RegExp, closing: RegExp) {
+export function* findSpans(
+  text: string,
+  opening: RegExp,
+  closing: RegExp,
+): Generator<{ opening: RegExpExecArray; inner: string; start: number; end: number }> {
   const openings = new RegExp(opening, opening.flags.includes('g') ? opening.flags : `${opening.flags}g`);
   const nextClosing = forwardFinder(text, closing);
   for (let found = openings.exec(text); found; found = openings.exec(text)) {

@@ -238,6 +238,8 @@ export function contentAutosave<S extends z.ZodRawShape>(revision: z.ZodObject<S
     .meta({ title: revision.meta()?.title });
 }
 
+export const postRevision = contentRevision('post', { ...revisedExcerpt, meta: post.shape.meta });
+
 const menuStatus = postStatus.exclude(['auto-draft']);
 
 /** Also embedded, because editors edit menus in the place where they are shown. */
