@@ -147,31 +147,30 @@ export const {
   },
 );
 
+const ofEpisode = { params: episodeId, errors: NOT_FOUND };
+
 export const buildSlug = readRoute('podcast/v2/episodes/<id>/build_slug', 'user', {
   summary: 'Generates a slug from a title without storing it',
-  params: episodeId,
+  ...ofEpisode,
   query: z.object({ title: z.string().optional().describe('Title; that of the episode by default') }),
   response: z.object({ slug: z.string() }),
-  errors: NOT_FOUND,
 });
 
 const frozen = z.object({ status: z.literal('ok'), slug_frozen: z.boolean() });
 
 export const freezeSlug = updateRoute('podcast/v2/episodes/<id>/freeze_slug', {
   summary: 'Freezes the slug of an episode',
-  params: episodeId,
+  ...ofEpisode,
   response: frozen,
-  errors: NOT_FOUND,
 });
 export const unfreezeSlug = updateRoute('podcast/v2/episodes/<id>/unfreeze_slug', {
   summary: 'Unfreezes the slug of an episode',
-  params: episodeId,
+  ...ofEpisode,
   response: frozen,
-  errors: NOT_FOUND,
 });
 
 const assetId = wireInteger().describe('Id of the asset');
-const mediaParams = episodeId.extend({ asset_id: assetId });
+const ofFile = { params: episodeId.extend({ asset_id: assetId }), errors: NOT_FOUND };
 const ok = z.literal('ok');
 
 /** An existing file. */
@@ -193,7 +192,7 @@ const missingFile = z.object({
 
 export const listEpisodeMedia = readRoute('podcast/v2/episodes/<id>/media', 'public', {
   summary: 'The file of each asset of an episode',
-  params: episodeId,
+  ...ofEpisode,
   // Documented parameters without an effect.
   query: z.object({
     asset_id: assetId.optional(),
@@ -216,30 +215,26 @@ export const listEpisodeMedia = readRoute('podcast/v2/episodes/<id>/media', 'pub
       ]),
     ),
   }),
-  errors: NOT_FOUND,
 });
 export const enableEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/enable', {
   summary: 'Enables the file of an asset, and freezes the slug if the file exists',
-  params: mediaParams,
+  ...ofFile,
   response: z.union([existingFile, missingFile]),
-  errors: NOT_FOUND,
 });
 export const disableEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/disable', {
   summary: 'Disables the file of an asset',
-  params: mediaParams,
+  ...ofFile,
   response: existingFile,
-  errors: NOT_FOUND,
 });
 export const verifyEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/verify', {
   summary: 'Checks existence and size of the file of an asset, and freezes the slug if it exists',
-  params: mediaParams,
+  ...ofFile,
   response: z.union([existingFile, missingFile]),
-  errors: NOT_FOUND,
 });
 
 export const listEpisodeTags = readRoute('podcast/v2/episodes/<id>/tags', 'public', {
   summary: 'Tags of an episode, by name',
-  params: episodeId,
+  ...ofEpisode,
   query: z.object({
     term_id: wireInteger().optional().describe('Limit to the tag with this id'),
     name: z.string().optional().describe('Limit to the tag with this name'),
@@ -252,11 +247,10 @@ export const listEpisodeTags = readRoute('podcast/v2/episodes/<id>/tags', 'publi
     }),
     z.object({ status: ok, tags: z.tuple([]) }),
   ]),
-  errors: NOT_FOUND,
 });
 export const addEpisodeTags = updateRoute('podcast/v2/episodes/<id>/tags', {
   summary: 'Adds tags to an episode; unknown ids are skipped',
-  params: episodeId,
+  ...ofEpisode,
   body: z.object({
     term_id: z
       .unknown()
@@ -265,19 +259,17 @@ export const addEpisodeTags = updateRoute('podcast/v2/episodes/<id>/tags', {
       .meta({ description: 'Id of a tag, or a list of them', type: ['integer', 'array'], items: { type: 'integer' } }),
   }),
   response: okResponse,
-  errors: NOT_FOUND,
 });
 export const removeEpisodeTags = route({
   method: 'DELETE',
   path: 'podcast/v2/episodes/<id>/tags',
   summary: 'Removes all tags of an episode, or one',
   access: 'user',
-  params: episodeId,
+  ...ofEpisode,
   query: z.object({
     term_id: wireInteger().optional().describe('Id of the tag to remove; all tags by default'),
   }),
   response: okResponse,
-  errors: NOT_FOUND,
 });
 
 /** Parses ids in any form; invalid ones are ignored, like ids without a tag. */
