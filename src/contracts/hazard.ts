@@ -116,17 +116,8 @@ export const hazardLabel = z
 
 export type HazardLabel = z.output<typeof hazardLabel>;
 
-interface HazardLine {
-  code: HazardStatement;
-  text: string;
-}
-
 /** Returns the hazard statements of a label in a language, with substances and other details filled in. */
-export function hazardLines(
-  { statements, contains = [] }: HazardLabel,
-  language: string,
-  mainLanguage: string,
-): HazardLine[] {
+export function hazardLines({ statements, contains = [] }: HazardLabel, language: string, mainLanguage: string) {
   const localize = (texts?: z.output<typeof localizedText>) => texts && pickText(texts, language, mainLanguage);
   const substances = Array.isArray(contains) ? contains : (pickLocalized(contains, language, mainLanguage) ?? []);
   return statements.map(({ code, organs, effect, route }) => {

@@ -89,14 +89,9 @@ const accountResponse = z.object({
 const account = (method: RouteDeclaration['method'], path: string, summary: string, answer: object = {}) => {
   const unregistered = { is_provisioned: false, is_registered: false, registered_at: null, registered_at_iso: null };
   const status = { ...unregistered, redirect_uris: [], redirect_uris_match: true };
-  const declaration = {
-    method,
-    access: 'user',
-    path: `seo/v1/account/${path}`,
-    summary,
-    response: accountResponse,
-  } as const;
-  return { ...declaration, rights: 'managers', status: 200, answer: { ...answer, status } } as const;
+  const rights = { access: 'user', rights: 'managers' } as const;
+  const response = { response: accountResponse, status: 200, answer: { ...answer, status } };
+  return { method, path: `seo/v1/account/${path}`, summary, ...rights, ...response };
 };
 
 /** Routes of remote services for texts, keyphrases and accounts. */
