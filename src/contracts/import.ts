@@ -101,7 +101,6 @@ export const importOutcome = z.object({
 });
 export type ImportOutcome = z.output<typeof importOutcome>;
 
-/** Imported settings of a site. */
 export const importSettings = z.strictObject({
   title: z.string(),
   description: z.string(),

@@ -4,7 +4,6 @@ export const TIME_ZONE = 'Europe/Berlin';
 /** Creating a format takes 300 µs, using it 1 µs. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** True if the time zone exists. */
 export function isTimeZone(name: string): boolean {
   try {
     return formatFor(name) !== undefined;

@@ -48,7 +48,6 @@ export function isSortimentError(error: unknown): error is SortimentError {
   return error instanceof Error && 'code' in error && 'hint' in error && typeof error.code === 'string';
 }
 
-/** Returns the message of a thrown value. */
 export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -63,7 +62,6 @@ interface ErrorText {
 /** Descriptions of errors of the operating system, and remedies. */
 const ERROR_TEXTS: Readonly<Record<string, ErrorText>> = errors.texts;
 const ALIASES: Readonly<Record<string, string>> = errors.aliases;
-/** SQLite result codes. */
 const SQLITE_CODES: Readonly<Record<string, string>> = errors.sqlite;
 /** Messages of errors that carry only a text, such as those of a database. */
 const MESSAGE_PATTERNS: readonly (readonly [RegExp, string])[] = [

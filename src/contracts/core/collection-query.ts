@@ -193,10 +193,8 @@ export const userQuery = pagedQuery.extend({
     .describe('Fields to search'),
 });
 
-/** Parameters of a single item. */
 export const itemQuery = z.object({ context: shownContext });
 
-/** Parameters of a deletion. */
 export const deletionQuery = z.object({
   force: wireBoolean.default(false).describe('Whether to delete permanently instead of moving to the trash'),
 });

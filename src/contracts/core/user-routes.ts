@@ -74,7 +74,6 @@ export const homePage = z
   )
   .meta({ format: 'uri' });
 
-/** Minimum length of a login password. */
 export const MIN_PASSWORD_LENGTH = 8;
 
 export const userBody = writeBody(user, {

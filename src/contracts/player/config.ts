@@ -44,7 +44,6 @@ type Font = z.output<typeof font>;
 export const playerTheme = z.object({ tokens, fonts: z.object({ ci: font, regular: font, bold: font }) });
 export type PlayerTheme = z.output<typeof playerTheme>;
 
-/** Default weights of fonts. */
 const WEIGHTS = { ci: 800, regular: 300, bold: 700 } as const;
 
 type FontName = keyof typeof WEIGHTS;
@@ -66,7 +65,6 @@ export const playerThemeBody = z.object({
     .meta({ type: 'object', description: 'Fonts by purpose' }),
 });
 
-/** Creates a theme from a body. */
 export function createPlayerTheme({ tokens, fonts }: z.output<typeof playerThemeBody>): PlayerTheme {
   const fontOf = (name: FontName): Font => ({
     name: font.shape.name.catch(name).parse(fonts[name]?.['name']),
@@ -91,7 +89,6 @@ export const THEME_PRESETS: Readonly<Record<string, PlayerTheme>> = {
   paper: { tokens: colours.paper, fonts },
 };
 
-/** Maximum length of a template. */
 const MAX_TEMPLATE_LENGTH = 100_000;
 
 /** Stored for a template that is not a string. Templates are code: they are compiled in the visitor's browser. */
@@ -107,7 +104,6 @@ export const playerTemplateBody = z.object({
     .meta({ type: 'string', description: 'Markup of a player, made of its components' }),
 });
 
-/** Creates a template from a body. */
 export function createPlayerTemplate(sent: unknown): string {
   return typeof sent === 'string' ? sent : EMPTY_TEMPLATE;
 }
@@ -255,7 +251,6 @@ const defaultIds = z.object({ theme: z.string(), config: z.string(), template: z
 /** Id of the fallback; it can't be deleted. */
 export const DEFAULT_ID = 'default';
 
-/** Sources of the player's files. */
 const PLAYER_SOURCES = ['local', 'cdn'] as const;
 
 /** Settings of the player (`player/5.9.2/settings`). */
@@ -283,7 +278,6 @@ export const playerSettingsBody = z.object({
   defaults: z.unknown().optional().meta({ type: 'object', description: 'Default ids' }),
 });
 
-/** Creates settings from a body. */
 export function createPlayerSettings(sent: z.output<typeof playerSettingsBody>) {
   const defaults = anyObject.catch({}).parse(sent.defaults);
   const idOf = (name: string) => playerId.catch(DEFAULT_ID).parse(defaults[name]);

@@ -21,7 +21,6 @@ import type { Cue } from '../podcast/transcript.ts';
 /** Version of the player's data format. */
 export const PLAYER_DATA_VERSION = 5;
 
-/** A cue in the player's format. */
 const playerCue = z.object({
   start: z.string().describe('Play time'),
   start_ms: z.int(),
@@ -33,7 +32,6 @@ const playerCue = z.object({
 });
 type PlayerCue = z.output<typeof playerCue>;
 
-/** Converts cues to the player's format. */
 export function playerCues(cues: readonly Cue[]): PlayerCue[] {
   return cues.map(({ startMs, endMs, speaker = '', text }) => ({
     start: formatPlayTime(startMs),
@@ -109,7 +107,6 @@ const playerPost = z
   .meta({ title: 'player-post' });
 export type PlayerPost = z.output<typeof playerPost>;
 
-/** An item of a playlist. */
 const playlistItem = z.object({
   title: z.string(),
   episode: z.int().describe('Id of the episode page'),
@@ -118,7 +115,6 @@ const playlistItem = z.object({
 });
 export type PlaylistItem = z.output<typeof playlistItem>;
 
-/** Maximum number of episodes in a playlist. */
 export const MAX_PLAYLIST_ITEMS = 25;
 
 /** Setup of a player in its format: configuration and theme. */

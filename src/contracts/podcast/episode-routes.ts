@@ -173,7 +173,6 @@ const assetId = wireInteger().describe('Id of the asset');
 const ofFile = { params: episodeId.extend({ asset_id: assetId }), errors: NOT_FOUND };
 const ok = z.literal('ok');
 
-/** An existing file. */
 const existingFile = z.object({
   status: ok,
   file_size: looseInteger.nullable(),
@@ -181,7 +180,6 @@ const existingFile = z.object({
   active: looseBoolean,
   slug_frozen: z.boolean().optional(),
 });
-/** A missing file. */
 const missingFile = z.object({
   status: ok,
   message: z.string(),

@@ -55,7 +55,6 @@ const numbered = {
   mnemonic: z.string().describe('Short name of the podcast, with the number'),
 };
 
-/** An episode in a list. */
 export const episodeRow = z.object({ id: looseInteger, title: texts.title });
 
 /** An episode in version 1, with chapters and page content. */
@@ -74,7 +73,6 @@ export const episodeV1 = z
   })
   .meta({ title: 'episode' });
 
-/** Maximum number of productions of an episode. */
 const MAX_PRODUCTIONS = 20;
 
 /** Start times of segments before and after the cuts of a production, by production id. */

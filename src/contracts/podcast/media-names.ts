@@ -107,7 +107,6 @@ export interface TrackedFile {
 /** Path of the counting redirect. */
 const TRACKED_ROOT = 'podcast/file';
 
-/** Returns the public URL of a file. */
 export function publicFileAddress(
   mode: TrackingMode,
   { siteUrl, address, fileName }: { siteUrl: string; address: string; fileName: string },

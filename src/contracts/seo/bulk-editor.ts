@@ -10,7 +10,6 @@ export const BULK_STATUSES = ['publish', 'draft', 'pending', 'future'] as const;
 /** Fields that the bulk editor can filter for improvement. */
 export const BULK_FIELDS = ['seo_title', 'meta_description', 'social_title', 'social_description'] as const;
 export type BulkField = (typeof BULK_FIELDS)[number];
-/** Maximum number of items per request. */
 export const MAX_BULK_ITEMS = 20;
 
 const positiveId = wireInteger({ minimum: 1 });
