@@ -73,7 +73,7 @@ it('notices another snapshot, and hands out what it brings', async () => {
   await new Promise((resolve) => setTimeout(resolve, 800));
   expect(onChange).not.toHaveBeenCalled();
   writeSnapshot({ ...content, assets: [image, sheet], digest: 'd2' }, settings.root);
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce(), { timeout: 5000 });
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce(), { timeout: 20_000 });
   unwatch();
   expect(await (await fetch(document)).text()).toBe('%PDF-');
 
