@@ -446,10 +446,7 @@ describe('an existing Astro site', () => {
     const timeOf = (file: string) => statSync(path.join(dist, file)).mtimeMs;
     const pages = listFiles().filter((file) => file.endsWith('.html'));
     const times = new Map(pages.map((file) => [file, timeOf(file)]));
-    const { port } = new URL(origin?.url ?? '');
-    await origin?.kill();
     await importProducts(`en-gb/${GTINS[0]}`);
-    origin = await spawnOrigin(originData, { PORT: port });
     await sortimentIn(blog, 'sync', '--exit-zero');
     expect(await sortimentIn(blog, 'build')).toContain('cached bundle');
     const homePages = LANGUAGES.map((language) => `catalogue/${language}/index.html`);
