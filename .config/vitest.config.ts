@@ -102,7 +102,7 @@ const rooms = {
   // In-memory stores are PostgreSQL in WebAssembly. Optimizing it takes longer than the tests.
   execArgv: ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'],
   setupFiles: ['.config/seed-properties.ts'],
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   globalSetup: ['src/origin/testing/serve-test-postgres.ts'],
 };
@@ -112,7 +112,7 @@ const journeys = {
   isolate,
   globalSetup: ['src/e2e/serve-catalogue.ts'],
   setupFiles: ['src/e2e/await-catalogue.ts'],
-  testTimeout: 180_000,
+  testTimeout: 600_000,
   hookTimeout: 300_000,
 };
 /** Test files that measure time and need an idle machine. */

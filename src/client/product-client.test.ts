@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 function client(options: Partial<TransportOptions> = {}, root = `${server.origin}/api/partner/v1/`) {
-  transport = createTransport({ timeoutMs: 2000, retries: 0, ...options });
+  transport = createTransport({ timeoutMs: 20_000, retries: 0, ...options });
   return productClient({ root, token: TOKEN }, transport);
 }
 
