@@ -32,7 +32,8 @@ function openTemporaryFolder(): void {
   process.env['NODE_COMPILE_CACHE'] = path.join(folder, 'node-compile');
   // Saves the programs from restarting themselves to set it.
   process.env['MALLOC_ARENA_MAX'] = '2';
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // Programs that are being stopped may still write.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 }
 
 // This file may be loaded more than once.
@@ -103,7 +104,7 @@ const rooms = {
   execArgv: ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'],
   setupFiles: ['.config/seed-properties.ts'],
   testTimeout: 120_000,
-  hookTimeout: 120_000,
+  hookTimeout: 300_000,
   globalSetup: ['src/origin/testing/serve-test-postgres.ts'],
 };
 
