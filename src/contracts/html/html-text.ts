@@ -20,7 +20,6 @@ export const GENERAL_ATTRIBUTES = [
   ...(['aria-describedby', 'aria-details', 'aria-labelledby'] as const),
 ];
 
-/** Attributes with a URL. */
 export const URL_ATTRIBUTES = ['href', 'src', 'cite', 'poster'] as const;
 
 const split = (words: string): string[] => words.split(' ').filter((word) => word !== '');
@@ -48,7 +47,6 @@ export const ELEMENTS: Readonly<Record<string, ElementRule>> = Object.fromEntrie
   ...rules(split(elements.dropped), () => ({ fate: 'dropped' })),
 ]);
 
-/** Elements without content. */
 export const VOID_TAGS: ReadonlySet<string> = new Set(split(elements.void));
 
 /** Inline elements: a word may continue after their end. */
@@ -155,7 +153,6 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Escapes text for XML. */
 export function escapeXml(text: string): string {
   return escapeHtml(xmlCharacters(text));
 }

@@ -1,6 +1,6 @@
 import { displayUrl } from '#client/upstream-result.ts';
 import type { ProductFields } from '#config/index.ts';
-import { countNoun, formatIssueLines } from '#contracts/index.ts';
+import { countNoun, formatIssueLines, isMap } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, getFieldUnit, type ProductRecord } from '#contracts/product/index.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { normaliseDecimal, type StagedChange } from '#snapshot/index.ts';
@@ -41,10 +41,6 @@ export function diffFields(before: unknown, after: unknown, field = ''): FieldCh
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Truncates long texts around their first difference, and converts lists and objects to text. */
