@@ -13,7 +13,7 @@ const ARROWS: Arrows = {
   config: ['contracts'],
   i18n: ['contracts'],
   client: ['contracts', 'files', 'config'],
-  snapshot: ['contracts'],
+  snapshot: ['contracts', 'files'],
   sync: ['contracts', 'files', 'config', 'client', 'snapshot'],
   catalogue: ['contracts', 'files', 'analysis', 'config', 'snapshot'],
   origin: ['contracts', 'files', 'analysis'],
