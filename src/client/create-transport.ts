@@ -3,7 +3,6 @@ import { Agent } from 'undici';
 import type { Upstreams } from '#config/index.ts';
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
 import { parseRetryAfter } from '#contracts/webhooks.ts';
-import packageManifest from '../../package.json' with { type: 'json' };
 import { exchange, type Exchange, type TransportRequest, openBody, type BodyExchange, openLines } from './exchange.ts';
 
 /** Initial limit, before any response has been measured. */
@@ -96,8 +95,6 @@ const OVERLOAD_STATUSES = new Set([429, 503, 504]);
 const INITIAL_RETRIES = 30;
 const RETRIES_PER_REQUEST = 0.2;
 
-export const USER_AGENT = `Sortiment/${packageManifest.version}`;
-
 const DEFAULT_RETRY: RetryPolicy = { baseMs: 500, maxMs: 20_000, maxRetryAfterMs: 120_000, random: Math.random };
 
 /** State of one origin. */
@@ -123,7 +120,6 @@ export function createTransport(options: TransportOptions) {
   const received = { bytes: 0 };
   const context = {
     dispatcher,
-    userAgent: USER_AGENT,
     timeoutMs,
     maxBytes: options.maxBytes ?? MAX_RESPONSE_BYTES,
     connectTo: options.connectTo ?? {},

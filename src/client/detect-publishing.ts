@@ -66,13 +66,7 @@ function findServingNamespaces(neutral: string, patterns: readonly string[]): st
   return [...new Set(candidates)].filter((name) => NAME.test(name)).toSorted();
 }
 
-interface SiteNamespaces {
-  /** Neutral name -> name on the site, where they differ. */
-  namespaces: NamespaceMap;
-  /** Namespaces with several candidates. */
-  ambiguous: AmbiguousNamespace[];
-}
-
+/** A namespace with several candidates. */
 interface AmbiguousNamespace {
   neutral: string;
   used: string;
@@ -100,7 +94,7 @@ const NEUTRAL_NAMES = [...new Set([...Object.keys(NAMESPACE_ROUTES), ...Object.k
 function mapNamespaces(
   configured: NamespaceMap,
   { root, listed, patterns }: { root: string; listed: readonly string[]; patterns: readonly string[] },
-): SiteNamespaces {
+): Pick<PublishingSite, 'namespaces' | 'ambiguous'> {
   checkConfigured(configured, { root, listed });
   const found = new Map<string, string>();
   const ambiguous: AmbiguousNamespace[] = [];
@@ -164,6 +158,7 @@ export interface PublishingSite {
   siteUrl: string;
   /** URL of the REST root, up to the path of a route. */
   root: string;
+  /** Neutral name -> name on the site, where they differ. */
   namespaces: NamespaceMap;
   ambiguous: readonly AmbiguousNamespace[];
   /** All namespaces in the index, under their names on the site. */

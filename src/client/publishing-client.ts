@@ -29,6 +29,8 @@ import { parseSiteDate, toSiteTime } from '#contracts/site-clock.ts';
 import { wireDateTime } from '#contracts/wire.ts';
 import { localDateTime } from '#contracts/core/field.ts';
 
+export type PublishingClient = ReturnType<typeof publishingClient>;
+
 /**
  * Creates a client of a publishing site found by `detectPublishing`.
  * @param account Sent only to the origin of the REST root. Without it, calls are anonymous.
@@ -37,13 +39,14 @@ export function publishingClient(
   site: Pick<PublishingSite, 'root' | 'namespaces' | 'timeZone'>,
   transport: Transport,
   account?: Account,
-): PublishingClient {
+) {
   const credential = account && basicCredential(account, site.root);
   const secrets = listSecrets(credential);
 
+  /** Calls a declared route and parses the response by its schema; lists are parsed row by row. */
   async function call<R extends RouteDeclaration>(
     route: R,
-    input: CallOptions<R> = {},
+    input: { params?: RouteParams<R>; query?: RouteQueryInput<R>; validators?: Validators } = {},
   ): Promise<UpstreamResult<CallResult<R>>> {
     const path = toWirePath(fillPath(route.path, input.params), site.namespaces);
     const url = restAddress(site.root, path, { ...input.query });
@@ -57,7 +60,19 @@ export function publishingClient(
     return { ...parsedBody, value: { body: parsedBody.value as RouteResponse<R>, problems: [], warnings: [] } };
   }
 
-  return { call, listAll: (route, query, rescue) => listAll(call, route, query, rescue) };
+  return {
+    call,
+    /**
+     * Reads a list page by page, ordered by id.
+     * @param rescue Reads a page that can't be parsed as a whole.
+     * @throws SortimentError UPSTREAM_… for the first page that can't be read.
+     */
+    listAll: <R extends RouteDeclaration>(
+      route: R,
+      query?: RouteQueryInput<R>,
+      rescue?: RescuePage<RouteRow<R>>,
+    ): AsyncGenerator<ListPage<RouteRow<R>>> => listAll(call, route, query, rescue),
+  };
 }
 
 /** Parses rows one by one, so that an invalid row doesn't discard its page. */
@@ -151,34 +166,13 @@ export interface RowWarnings {
 
 export type RouteRow<R extends RouteDeclaration> = RouteResponse<R> extends readonly (infer Row)[] ? Row : never;
 
-export interface PublishingClient {
-  /** Calls a declared route and parses the response by its schema; lists are parsed row by row. */
-  call<R extends RouteDeclaration>(route: R, input?: CallOptions<R>): Promise<UpstreamResult<CallResult<R>>>;
-  /**
-   * Reads a list page by page, ordered by id.
-   * @param rescue Reads a page that can't be parsed as a whole.
-   * @throws SortimentError UPSTREAM_… for the first page that can't be read.
-   */
-  listAll<R extends RouteDeclaration>(
-    route: R,
-    query?: RouteQueryInput<R>,
-    rescue?: RescuePage<RouteRow<R>>,
-  ): AsyncGenerator<ListPage<RouteRow<R>>>;
-}
-
-export interface CallResult<R extends RouteDeclaration> {
+interface CallResult<R extends RouteDeclaration> {
   /** For a list: the valid rows. */
   body: RouteResponse<R>;
   /** For a list: the invalid rows. */
   problems: RowProblem[];
   /** For a list: repairs of valid rows. */
   warnings: RowWarnings[];
-}
-
-export interface CallOptions<R extends RouteDeclaration> {
-  params?: RouteParams<R>;
-  query?: RouteQueryInput<R>;
-  validators?: Validators;
 }
 
 export interface ListPage<Row> {

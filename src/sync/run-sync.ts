@@ -79,7 +79,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
     const removals = findRemovals(run.snapshot.database);
     const hidden = findHiddenPages({
       ...run,
-      ownHosts: [settings.siteUrl, publishing?.siteUrl, site?.read?.site.home].flatMap(
+      ownHosts: [settings.siteUrl, publishing?.siteUrl, site?.read?.siteRun.site.home].flatMap(
         (address) => URL.parse(address ?? '')?.host ?? [],
       ),
       share: choices.sync.guard.hidden,
@@ -98,7 +98,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
         ...(hidden.length > 0 ? [SEARCH_SETTING] : []),
       ],
     });
-    if (site?.read) await confirmRemovals(run, site.read.client, removals);
+    if (site?.read) await confirmRemovals(site.read.siteRun, removals);
     const { counts, alarms } = await fetchAssets(run, isAcceptUsed ? undefined : options.accept);
     for (const [id, notice] of run.transport.notices) {
       issues.warning({ kind: 'source', id, field: '', problem: `announces that it ${notice}` });
@@ -171,7 +171,6 @@ function openRun(
     startedAt,
     settings,
     productBase: upstreams.product?.root,
-    publishingSite: undefined,
     kinds: options.kinds ?? { content: SYNCED_KINDS, assets: assetKindsFor(settings.options) },
     documents: documentLister(settings),
     isMediaHost: createHostCheck(upstreams, settings.options.mediaHosts),

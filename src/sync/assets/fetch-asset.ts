@@ -123,7 +123,7 @@ async function download(
     },
   });
   if (downloaded.outcome === 'failed') {
-    const failed = fail(request, options, downloaded.problem, { silent: downloaded.silent });
+    const failed = fail(request, options, downloaded.problem, { silent: downloaded.silent ?? false });
     return downloaded.tooLarge && request.stored?.file === undefined
       ? withLargeFile(failed, downloaded.tooLarge)
       : failed;

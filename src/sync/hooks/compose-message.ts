@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { HookOptions, CHANGE_CLASSES } from '#config/hook-options.ts';
 import type { HookQueue, NewMessage, OutboxMessage } from '#snapshot/index.ts';
 import { countChanges } from '../report/format-report.ts';
-import type { ChangeCounts, SyncReport, Change } from '../report/sync-report.ts';
+import type { SyncReport, Change } from '../report/sync-report.ts';
 
 /** Product fields with a separate change class; all other fields are `text`. */
 const CLASSES: Readonly<Record<string, ChangeClass>> = {
@@ -56,7 +56,7 @@ export function composeMessage(
   queue: HookQueue,
   at: Date,
 ): NewMessage | undefined {
-  const changes = hasFilter(hook) ? report.changes.filter((change) => passesFilter(change, hook)) : report.changes;
+  const changes = report.changes.filter((change) => passesFilter(change, hook));
   if (hasFilter(hook) && changes.length === 0) return undefined;
   const { waiting, lastSent } = queue;
   const earlier = waiting && readEvent(waiting).data;
@@ -69,7 +69,7 @@ export function composeMessage(
       runId: report.runId,
       previousDigest: earlier ? earlier.previousDigest : (lastSentDigest ?? report.previousDigest ?? null),
       digest: report.digest,
-      counts: addCounts([...(earlier ? [earlier.counts] : []), countChanges(changes)]),
+      counts: countChanges(changes, earlier?.counts),
       gtins: [...new Set([...(earlier?.gtins ?? []), ...changedProducts])].slice(0, MAX_GTINS),
       classes: [...new Set([...(earlier?.classes ?? []), ...changes.flatMap(classifyChange)])].toSorted(),
     },
@@ -93,21 +93,6 @@ export function readEvent({ body }: Pick<OutboxMessage, 'body'>): CatalogueChang
 function dueAt({ debounce }: NotifiedHook, waiting: OutboxMessage | undefined, at: Date): Date {
   const first = waiting ? Date.parse(waiting.createdAt) : at.getTime();
   return new Date(Math.min(at.getTime() + debounce.quietSeconds * 1000, first + debounce.maxWaitSeconds * 1000));
-}
-
-function addCounts(all: readonly SyncReport['counts'][]): SyncReport['counts'] {
-  const total: Record<string, Record<string, ChangeCounts>> = {};
-  for (const counts of all) {
-    for (const [kind, byLanguage] of Object.entries(counts)) {
-      for (const [language, { added, changed, removed }] of Object.entries(byLanguage)) {
-        const tally = ((total[kind] ??= {})[language] ??= { added: 0, changed: 0, removed: 0 });
-        tally.added += added;
-        tally.changed += changed;
-        tally.removed += removed;
-      }
-    }
-  }
-  return total;
 }
 
 /** Creates a unique message ID. */

@@ -343,21 +343,14 @@ function chooseLanguages(listed: readonly Language[], chosen: Options['languages
   );
 }
 
-/** The interface's list of all its records. */
-interface ProductList {
-  /** Time of the last change; undefined if the record is not listed, which alone proves nothing. */
-  modifiedOf(gtin: string, language: string): string | undefined;
-  /** Number of listed records. */
-  size: number;
-  hasExport: boolean;
-}
+type ProductList = NonNullable<Awaited<ReturnType<typeof readProductList>>>;
 
 /**
  * Reads the interface's list of records, if it has one. The documented interface has none. After any failure, records
  * are requested one by one.
  * @throws SortimentError UPSTREAM_UNAUTHORISED, because further requests would fail, too.
  */
-async function readProductList(run: SyncRun, client: ProductClient): Promise<ProductList | undefined> {
+async function readProductList(run: SyncRun, client: ProductClient) {
   const index = await client.index();
   if (index.kind === 'unauthorised') throw upstreamError(index, PRODUCT_HINTS);
   const names = index.kind === 'ok' ? Object.keys(index.value) : [];
@@ -370,16 +363,18 @@ async function readProductList(run: SyncRun, client: ProductClient): Promise<Pro
       run.logger.debug(`The list of records can't be used (${answer.detail}): records are requested one by one.`);
       return undefined;
     }
-    const { rows, isLast } = answer.value;
+    const { results, next } = answer.value;
     const size = modified.size;
-    for (const row of rows) modified.set(`${row.gtin} ${row.language}`, row.modified);
-    if (!isLast && modified.size === size) {
+    for (const row of results) modified.set(`${row.gtin} ${row.language}`, row.modified);
+    if (next !== null && modified.size === size) {
       run.logger.debug("The list of records can't be used (a page has nothing new and isn't the last).");
       return undefined;
     }
   }
   return {
-    modifiedOf: (gtin, language) => modified.get(`${gtin} ${language}`),
+    /** Time of the last change; undefined if the record is not listed, which alone proves nothing. */
+    modifiedOf: (gtin: string, language: string) => modified.get(`${gtin} ${language}`),
+    /** Number of listed records. */
     size: modified.size,
     hasExport: exportName !== undefined && names.includes(exportName),
   };

@@ -178,11 +178,11 @@ export function describeUnused({ unused = [] }: Pick<SourceReport, 'unused'>): s
   return unused.length === 0 ? '' : `Unused namespaces of the publishing site: ${unused.join(', ')}.`;
 }
 
-export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
-  const counts: SyncReport['counts'] = {};
+/** Adds changes to earlier counts. */
+export function countChanges(changes: readonly Change[], earlier: SyncReport['counts'] = {}): SyncReport['counts'] {
+  const counts = structuredClone(earlier);
   for (const { kind, language = '', change } of changes) {
-    const countsByLanguage = (counts[kind] ??= {});
-    const tally = (countsByLanguage[language] ??= { added: 0, changed: 0, removed: 0 });
+    const tally = ((counts[kind] ??= {})[language] ??= { added: 0, changed: 0, removed: 0 });
     tally[change] += 1;
   }
   return counts;

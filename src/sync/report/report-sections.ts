@@ -1,5 +1,12 @@
 import { isSortimentError } from '#contracts/index.ts';
-import { excludeDrift, findDrift, mergeGroups, type Drift, type DriftClass } from './collect-issues.ts';
+import {
+  excludeDrift,
+  findDrift,
+  mergeGroups,
+  type Drift,
+  type DriftClass,
+  type IssueCollection,
+} from './collect-issues.ts';
 import { countAffected, describeAlarm, describeAwaitedRemoval, describeUnused } from './format-report.ts';
 import type { TranslationReport } from './measure-translations.ts';
 import {
@@ -20,13 +27,7 @@ export type RunResult =
       error: unknown;
       startedAt: Date;
       finishedAt: Date;
-    } & Partial<ReportedIssues>);
-
-/** Issues known at the time of the failure. */
-type ReportedIssues = Pick<
-  SyncReport,
-  'problems' | 'warnings' | 'unreachable' | 'invalidRecords' | 'unreachableRecords'
->;
+    } & Partial<ReturnType<IssueCollection['list']>>);
 
 /** The content of a report, independent of its format. */
 export interface ReportDocument {
@@ -115,14 +116,13 @@ export interface ReportTable {
   omitted: number;
 }
 
-export function createTable<T>(
+export function createTable(
   head: readonly string[],
-  items: readonly T[],
-  toRow: (item: T) => readonly (string | number)[],
+  rows: ReportTable['rows'],
   maxRows: number = MAX_ROWS,
 ): ReportTable | undefined {
-  if (items.length === 0) return undefined;
-  return { head, rows: items.slice(0, maxRows).map(toRow), omitted: Math.max(0, items.length - maxRows) };
+  if (rows.length === 0) return undefined;
+  return { head, rows: rows.slice(0, maxRows), omitted: Math.max(0, rows.length - maxRows) };
 }
 
 /** Further additions are only counted. */
@@ -162,34 +162,35 @@ export function composeSections({ error, run, drift, translations }: ReportDocum
     }),
     section('alarms', 'Alarms', { tone: 'alarm', paragraphs: run.alarms.map(describeAlarm) }),
     section('sources', 'Sources', {
-      table: createTable(['Source', 'Outcome', 'As of', 'Note'], run.sources, (source) => {
-        const { name, outcome, asOf = 'never', problem = describeUnused(source) } = source;
-        return [name, outcome, asOf, problem];
-      }),
-    }),
-    section('counts', 'Changes by kind', {
-      table: createTable(['Kind', 'Language', 'Added', 'Changed', 'Removed'], counts, (row) => row),
-    }),
-    section('added', 'Added', { table: createTable(CHANGE_HEAD, only('added'), changeRow, MAX_ADDED_ROWS) }),
-    section('changed', 'Changed', {
       table: createTable(
-        [...CHANGE_HEAD, 'Field', 'Before', 'After'],
-        only('changed').flatMap(fieldRows),
-        (row) => row,
+        ['Source', 'Outcome', 'As of', 'Note'],
+        run.sources.map((source) => {
+          const { name, outcome, asOf = 'never', problem = describeUnused(source) } = source;
+          return [name, outcome, asOf, problem];
+        }),
       ),
     }),
-    section('removed', 'Removed', { table: createTable(CHANGE_HEAD, only('removed'), changeRow) }),
+    section('counts', 'Changes by kind', {
+      table: createTable(['Kind', 'Language', 'Added', 'Changed', 'Removed'], counts),
+    }),
+    section('added', 'Added', { table: createTable(CHANGE_HEAD, only('added').map(changeRow), MAX_ADDED_ROWS) }),
+    section('changed', 'Changed', {
+      table: createTable([...CHANGE_HEAD, 'Field', 'Before', 'After'], only('changed').flatMap(fieldRows)),
+    }),
+    section('removed', 'Removed', { table: createTable(CHANGE_HEAD, only('removed').map(changeRow)) }),
     section('awaited', 'Removals awaiting confirmation', {
-      table: createTable(['GTIN', 'Language', 'What happens'], run.awaitedRemovals, (row) => [
-        row.gtin,
-        row.language,
-        describeAwaitedRemoval(row),
-      ]),
+      table: createTable(
+        ['GTIN', 'Language', 'What happens'],
+        run.awaitedRemovals.map((row) => [row.gtin, row.language, describeAwaitedRemoval(row)]),
+      ),
     }),
     issueSection('unreachable', 'Not readable', run.unreachable, run.unreachableRecords),
     issueSection('invalid', 'Invalid', run.problems, run.invalidRecords),
     section('drift', 'Interface drift', {
-      table: createTable(['Class', ...ISSUE_HEAD], drift, (group) => [DRIFT[group.class], ...issueRow(group)]),
+      table: createTable(
+        ['Class', ...ISSUE_HEAD],
+        drift.map((group) => [DRIFT[group.class], ...issueRow(group)]),
+      ),
     }),
     issueSection('warnings', 'Warnings', excludeDrift(run.warnings)),
     ...(translations && translations.languages.length > 0 && translations.products > 0
@@ -214,7 +215,7 @@ function issueSection(
   affected: AffectedRecords = NONE,
 ): ReportSection {
   const paragraphs = affected.count > 0 ? [`${countAffected(affected)}.`] : [];
-  return section(id, title, { paragraphs, table: createTable(ISSUE_HEAD, mergeGroups(groups), issueRow) });
+  return section(id, title, { paragraphs, table: createTable(ISSUE_HEAD, mergeGroups(groups).map(issueRow)) });
 }
 
 function fieldRows(change: Change): string[][] {
@@ -232,22 +233,24 @@ export function translationSections(report: TranslationReport, maxRows?: number)
     { what: 'whole record', counts: translated, of: products },
     ...fields.map(({ field, filled, inMain }) => ({ what: field, counts: filled, of: inMain })),
   ];
-  const byField = createTable(['Field', mainLanguage, ...languages], rows, ({ what, counts, of }) => [
-    what,
-    of,
-    ...languages.map((language) => percentOf(counts[language] ?? 0, of)),
-  ]);
+  const byField = createTable(
+    ['Field', mainLanguage, ...languages],
+    rows.map(({ what, counts, of }) => [
+      what,
+      of,
+      ...languages.map((language) => percentOf(counts[language] ?? 0, of)),
+    ]),
+  );
   const byProduct = createTable(
     ['GTIN', 'Name', ...languages],
-    [...Map.groupBy(gaps, ({ gtin }) => gtin).values()],
-    (gapsOfProduct) => [
-      gapsOfProduct[0]?.gtin ?? '',
+    [...Map.groupBy(gaps, ({ gtin }) => gtin)].map(([gtin, gapsOfProduct]) => [
+      gtin,
       gapsOfProduct[0]?.name ?? '',
       ...languages.map((code) => {
         const gap = gapsOfProduct.find(({ language }) => language === code);
         return gap ? (gap.state === 'untranslated' ? 'not translated' : gap.missing.join(', ')) : COMPLETE;
       }),
-    ],
+    ]),
     maxRows,
   );
   const more = gapCount - gaps.length;
@@ -289,7 +292,7 @@ function trafficTable({ assets, hooks, requests, bytes, durationMs, resumed, una
     ['Received', describeSize(bytes)],
     ['Duration', `${(durationMs / 1000).toFixed(1)} s`],
   ];
-  return createTable(['What', 'How much'], rows, (row) => row);
+  return createTable(['What', 'How much'], rows);
 }
 
 /** Renders the report as Markdown with tables, as used in job summaries and issues of Git hosts. */
