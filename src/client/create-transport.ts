@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { Agent } from 'undici';
 import type { Upstreams } from '#config/index.ts';
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
@@ -20,9 +21,8 @@ const DECAY = 1.0002;
  * @param max Upper bound of the limit.
  */
 export function adaptiveLimit(max: number, now: () => number = () => performance.now()) {
-  const waiting: (() => void)[] = [];
   let limit = Math.min(START, max);
-  let active = 0;
+  const queue = pLimit(limit);
   let fastest = Number.POSITIVE_INFINITY;
   let lastDecrease = Number.NEGATIVE_INFINITY;
 
@@ -43,23 +43,17 @@ export function adaptiveLimit(max: number, now: () => number = () => performance
   return {
     /** The current limit of parallel requests. */
     get limit() {
-      return Math.floor(limit);
+      return queue.concurrency;
     },
     /** Runs a request as soon as the limit allows, and adapts the limit to the result. */
-    async run<T>(request: () => Promise<T>, isOverload: (result: T) => boolean): Promise<T> {
-      if (active < Math.floor(limit)) active += 1;
-      // The request that releases this one has already incremented `active`.
-      else await new Promise<void>((resolve) => void waiting.push(resolve));
-      const startedAt = now();
-      try {
+    run: <T>(request: () => Promise<T>, isOverload: (result: T) => boolean): Promise<T> =>
+      queue(async () => {
+        const startedAt = now();
         const result = await request();
         adjustLimit(startedAt, isOverload(result));
+        queue.concurrency = Math.floor(limit);
         return result;
-      } finally {
-        active -= 1;
-        for (; active < Math.floor(limit) && waiting.length > 0; active += 1) waiting.shift()?.();
-      }
-    },
+      }),
   };
 }
 

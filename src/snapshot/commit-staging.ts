@@ -207,7 +207,7 @@ function hasOtherBasis(
   const isOther = sources.some(
     ({ name, base }) => name === 'product' && (base !== before || snapshot.hasOtherFields(extraFields)),
   );
-  return isOther || snapshot.isOutgrown(NORMALISER_VERSION);
+  return isOther || snapshot.isOutgrown();
 }
 
 const CLEAR_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';

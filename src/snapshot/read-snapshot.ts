@@ -28,7 +28,7 @@ import {
   type StoredRun,
   type StoredSource,
 } from './rows.ts';
-import { stripSignature } from './digest-record.ts';
+import { NORMALISER_VERSION, stripSignature } from './digest-record.ts';
 
 export interface ChangeCursor {
   /** Id of the last run with changes; empty before the first one. */
@@ -118,8 +118,7 @@ export function readSnapshot(database: DatabaseSync) {
     recordWarnings: (): { kind: string; id: string; warnings: StoredWarning[] }[] =>
       getAll(RECORD_WARNINGS).map((row) => fromRow(row, ['warnings'])),
     /** True if the records were stored by another normaliser version, so that all have to be read again. */
-    isOutgrown: (normaliserVersion: number): boolean =>
-      (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
+    isOutgrown: (): boolean => ![undefined, String(NORMALISER_VERSION)].includes(meta('normaliser')),
     /** True if other further fields were declared when products were last read. */
     hasOtherFields: (extraFields: readonly string[]): boolean =>
       (meta('extra_fields') ?? '[]') !== JSON.stringify(extraFields),

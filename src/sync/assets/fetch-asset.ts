@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { describeStatus, downloadFile, readBeginning } from '#client/download-file.ts';
+import { describeStatus, downloadFile, readBeginning, type DownloadResult } from '#client/download-file.ts';
 import type { Credential } from '#client/credential.ts';
 import type { Exchange } from '#client/exchange.ts';
 import type { Transport } from '#client/create-transport.ts';
@@ -71,27 +71,14 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
     ...(hasFile &&
       !options.headOnly && { validators: { etag: stored.etag, lastModified: toHttpDate(stored.lastModified) } }),
   });
-  if (exchange.outcome === 'failed') {
-    const failed = fail(request, options, exchange.problem, { silent: exchange.transient });
-    if (!exchange.tooLarge || stored?.file !== undefined) return failed;
-    return withLargeFile(failed, exchange.tooLarge);
-  }
+  if (exchange.outcome === 'failed')
+    return fail(request, options, exchange.problem, { ...exchange, silent: exchange.transient });
   if (exchange.status === 304 && hasFile) return confirmUnchanged(stored, options);
-
   if (exchange.status !== 200) {
     const answered = { ...options, address: exchange.url, hostsOption: HOSTS_OPTION };
     return fail(request, options, describeStatus(exchange, answered));
   }
   return options.headOnly ? readHead(request, options, exchange) : readBytes(request, options, exchange);
-}
-
-/** Stores the validators of a file that is too large, so that it is not requested again while unchanged. */
-function withLargeFile(
-  failed: FetchedAsset,
-  { bytes, headers }: { bytes: number; headers: Readonly<Record<string, string>> },
-): FetchedAsset {
-  const { etag, 'last-modified': modified } = headers;
-  return { ...failed, asset: { ...failed.asset, bytes, etag, lastModified: toIso(modified) } };
 }
 
 /** Returns the folder of partial downloads. */
@@ -122,12 +109,7 @@ async function download(
       return checked.ok ? undefined : checked.problem;
     },
   });
-  if (downloaded.outcome === 'failed') {
-    const failed = fail(request, options, downloaded.problem, { silent: downloaded.silent ?? false });
-    return downloaded.tooLarge && request.stored?.file === undefined
-      ? withLargeFile(failed, downloaded.tooLarge)
-      : failed;
-  }
+  if (downloaded.outcome === 'failed') return fail(request, options, downloaded.problem, downloaded);
   if (downloaded.outcome === 'same') {
     return storedCopy
       ? confirmUnchanged(storedCopy, options)
@@ -230,18 +212,27 @@ function confirmUnchanged(stored: StoredAsset, { at }: FetchAssetOptions): Fetch
 }
 
 /**
- * Keeps the last good copy and marks it as unreachable.
+ * Keeps the last good copy and marks it as unreachable. Without a copy, stores the validators of a file that is too
+ * large, so that it is not requested again while unchanged.
  * @param isRejected True if the server sent a file of another kind.
  */
 function fail(
   request: AssetRequest,
   options: FetchAssetOptions,
   problem: string,
-  { silent = false, isRejected = false } = {},
+  { silent = false, isRejected = false, tooLarge }: FailureDetails = {},
 ): FetchedAsset {
   const asset = { ...(request.stored ?? createAsset(request, options)), checkedAt: options.at.toISOString() };
+  if (tooLarge && asset.file === undefined) {
+    const { etag, 'last-modified': modified } = tooLarge.headers;
+    Object.assign(asset, { bytes: tooLarge.bytes, etag, lastModified: toIso(modified) });
+  }
   const failed = markRejected({ ...asset, reachable: false, problem }, isRejected);
   return { asset: failed, outcome: 'failed', bytes: 0, silent };
+}
+
+interface FailureDetails extends Pick<Extract<DownloadResult, { outcome: 'failed' }>, 'silent' | 'tooLarge'> {
+  isRejected?: boolean;
 }
 
 function markRejected(asset: StoredAsset, isRejected: boolean): StoredAsset {

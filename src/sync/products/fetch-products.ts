@@ -12,13 +12,7 @@ import { SortimentError } from '#contracts/index.ts';
 import type { Language } from '#contracts/product/index.ts';
 import { sourceNames } from '#contracts/product/product-fields.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
-import {
-  digestRecord,
-  NORMALISER_VERSION,
-  type ProductCheck,
-  type ReadSource,
-  type StoredSource,
-} from '#snapshot/index.ts';
+import { digestRecord, type ProductCheck, type ReadSource, type StoredSource } from '#snapshot/index.ts';
 import type { Assortment } from '../assortment/read-assortment.ts';
 import { allowedCount } from '../guard/guard-run.ts';
 import { formatIssues } from '../report/format-report.ts';
@@ -237,7 +231,7 @@ function* listRequests(
   const isOutgrown =
     isAnother ||
     isNew ||
-    snapshot.isOutgrown(NORMALISER_VERSION) ||
+    snapshot.isOutgrown() ||
     snapshot.hasOtherFields(sourceNames(settings.options.product.fields));
   for (const [position, { gtin, family }] of rows.entries()) {
     const address = client.addressOf(gtin);

@@ -82,9 +82,9 @@ export function productStager(run: SyncRun, total: number) {
   const repeatWarnings = ({ gtin: id, language }: ProductRequest, warnings: StoredWarning[] = []) => {
     for (const warning of warnings) run.issues.warning({ kind: 'product', id, language, ...warning });
   };
-  const stageUnchanged = (request: ProductRequest): void => {
+  const stageStored = (request: ProductRequest, outcome: 'not-modified' | 'kept'): void => {
     repeatWarnings(request, request.known?.warnings);
-    stage(request, { outcome: 'not-modified' });
+    stage(request, { outcome });
   };
   const takeOver = (request: ProductRequest, held: ProductValidators, isCurrent: boolean): void => {
     staging.takeOver(request, isCurrent);
@@ -96,12 +96,6 @@ export function productStager(run: SyncRun, total: number) {
       uncompared.asOf = [uncompared.asOf ?? held.checkedAt, held.checkedAt].toSorted()[0];
     }
     count(true);
-  };
-  /** Used without a conclusive response. */
-  const keep = (request: ProductRequest): void => {
-    if (request.held) return takeOver(request, request.held, false);
-    repeatWarnings(request, request.known?.warnings);
-    stage(request, { outcome: 'kept' });
   };
   return {
     /** Number of records that are valid or unchanged. */
@@ -118,7 +112,7 @@ export function productStager(run: SyncRun, total: number) {
       if (held && isListed && held.listedModified === listedModified) takeOver(request, held, true);
       else if (held && !isListed && !held.etag && !held.lastModified) takeOver(request, held, false);
       else if (!isFullRead && isListed && known?.state === 'present' && known.listedModified === listedModified)
-        stageUnchanged(request);
+        stageStored(request, 'not-modified');
       else return false;
       return true;
     },
@@ -128,11 +122,11 @@ export function productStager(run: SyncRun, total: number) {
     stageResponse: (request: ProductRequest, answer: UpstreamResult<unknown> | undefined): void => {
       if (!answer) tally.unasked += 1;
       else if (!isConclusive(answer)) reportUnread(run, request, answer);
-      if (!answer || !isConclusive(answer)) keep(request);
-      else if (answer.kind === 'ok') stage(request, evaluateRecord(run, request, answer.value, answer.validators));
-      else if (answer.kind === 'gone') stage(request, evaluateAbsence(run, request));
-      else if (request.held) takeOver(request, request.held, true);
-      else stageUnchanged(request);
+      const isUnchanged = answer?.kind === 'not-modified';
+      if (answer?.kind === 'ok') stage(request, evaluateRecord(run, request, answer.value, answer.validators));
+      else if (answer?.kind === 'gone') stage(request, evaluateAbsence(run, request));
+      else if (request.held) takeOver(request, request.held, isUnchanged);
+      else stageStored(request, isUnchanged ? 'not-modified' : 'kept');
     },
   };
 }

@@ -12,13 +12,7 @@ import { publishingClient } from '#client/publishing-client.ts';
 import type { PublishingUpstream } from '#config/index.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
 import { listKindRoutes, type SyncedKind, type SyncedRecord, toUtc } from '#contracts/synced/index.ts';
-import {
-  countPresentRecords,
-  digestRecord,
-  NORMALISER_VERSION,
-  type ReadSource,
-  type StoredSource,
-} from '#snapshot/index.ts';
+import { countPresentRecords, digestRecord, type ReadSource, type StoredSource } from '#snapshot/index.ts';
 import type { SiteRun, SyncRun } from '../sync-options.ts';
 import { fetchHeads } from './fetch-heads.ts';
 import { readRows, listRows, readByIds, readUnpagedList, MissingRouteError, type ReadRows } from './read-rows.ts';
@@ -58,7 +52,7 @@ export async function fetchPublishing(syncRun: SyncRun, upstream: PublishingUpst
   const client = publishingClient(site, syncRun.transport, upstream.account);
   const run: SiteRun = { ...syncRun, site, client, rowsRead: { count: 0 } };
   const base = displayUrl(site.root);
-  const cursor = run.snapshot.isOutgrown(NORMALISER_VERSION)
+  const cursor = run.snapshot.isOutgrown()
     ? undefined
     : readCursor(run.snapshot.sources().find((source) => source.name === 'publishing' && source.base === base));
   const { sync, podcast } = run.settings.options;
@@ -82,15 +76,8 @@ export async function fetchPublishing(syncRun: SyncRun, upstream: PublishingUpst
   for (const kind of run.kinds.content) {
     const warn = (problem: string, advice: string): void =>
       run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
-    const warnIfStored = (): void => {
-      const isKnown = countPresentRecords(run.snapshot.database).some((known) => known.kind === kind.kind);
-      if (isKnown) warn(MISSING_ROUTE, ENABLE_EXTENSION);
-    };
-    if (!isOffered(site, kind)) {
-      warnIfStored();
-      continue;
-    }
     try {
+      if (!isOffered(site, kind)) throw new MissingRouteError(false);
       if (kind.changes === 'by subject') {
         const areCurrent = await fetchHeads(run, changedAfter, areHeadsDue);
         if (!areCurrent) run.tally.headsAsOf = cursor?.headsReadHere ?? cursor?.fullReadAt;
@@ -104,8 +91,9 @@ export async function fetchPublishing(syncRun: SyncRun, upstream: PublishingUpst
       run.staging.completeKind(kind.kind);
     } catch (error) {
       if (error instanceof MissingRouteError) {
+        const isStored = countPresentRecords(run.snapshot.database).some((known) => known.kind === kind.kind);
         if (error.isSomethingElse) warn(UNKNOWN_FORMAT, ASK_OPERATOR);
-        else warnIfStored();
+        else if (isStored) warn(MISSING_ROUTE, ENABLE_EXTENSION);
         continue;
       }
       if (kind.changes === 'by subject' && isSortimentError(error) && error.code.startsWith('UPSTREAM_')) {

@@ -213,17 +213,14 @@ export async function confirmRemovals(run: SiteRun, removals: readonly Removal[]
     // These are removed together with their subject.
     if (kind.changes === 'by subject') continue;
     const missing = removals.filter((removal) => removal.kind === kind.kind && removal.reason === 'missing');
-    const shown = await findShown(
-      run,
-      kind,
-      missing.map(({ id }) => Number(id)),
-    );
-    for (const id of shown) run.staging.stageRecord({ kind: kind.kind, id, position: Number(id) });
+    for (const id of await findShown(run, kind, missing))
+      run.staging.stageRecord({ kind: kind.kind, id, position: Number(id) });
   }
 }
 
 /** Finds the rows that the site still publishes, or may publish. */
-async function findShown(run: SiteRun, kind: SyncedKind, ids: number[]): Promise<string[]> {
+async function findShown(run: SiteRun, kind: SyncedKind, removals: readonly Removal[]): Promise<string[]> {
+  const ids = removals.map(({ id }) => Number(id));
   const { rows, problems, unread } = await readByIds({ ...run, rowsRead: { count: ids.length } }, kind, ids);
   reportUnreadRows(run, kind, unread);
   const publicIds = rows.filter((row) => projectRow(run, kind, row)).map(({ id }) => String(id));

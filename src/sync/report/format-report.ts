@@ -159,12 +159,11 @@ function formatChange({ change, kind, id, language, name, fields }: Change): str
 }
 
 function countAdded(added: readonly Change[]): string[] {
-  const kinds = Map.groupBy(added, ({ kind, language }) => [kind, language].filter(Boolean).join(' '));
-  return [...kinds.values()].flatMap((list) => {
-    const { kind, language } = list[0] ?? {};
-    if (!kind) return [];
-    return `added ${countRecords(list.length, kind)}${language === undefined ? '' : ` in ${language}`}`;
-  });
+  return Object.entries(countChanges(added)).flatMap(([kind, byLanguage]) =>
+    Object.entries(byLanguage).map(
+      ([language, counts]) => `added ${countRecords(counts.added, kind)}${language && ` in ${language}`}`,
+    ),
+  );
 }
 
 function show(value: unknown): string {

@@ -116,13 +116,14 @@ export interface ReportTable {
   omitted: number;
 }
 
-export function createTable(
+export function createTable<T>(
   head: readonly string[],
-  rows: ReportTable['rows'],
+  items: readonly T[],
+  toRow: (item: T) => readonly (string | number)[],
   maxRows: number = MAX_ROWS,
 ): ReportTable | undefined {
-  if (rows.length === 0) return undefined;
-  return { head, rows: rows.slice(0, maxRows), omitted: Math.max(0, rows.length - maxRows) };
+  if (items.length === 0) return undefined;
+  return { head, rows: items.slice(0, maxRows).map(toRow), omitted: Math.max(0, items.length - maxRows) };
 }
 
 /** Further additions are only counted. */
@@ -162,35 +163,34 @@ export function composeSections({ error, run, drift, translations }: ReportDocum
     }),
     section('alarms', 'Alarms', { tone: 'alarm', paragraphs: run.alarms.map(describeAlarm) }),
     section('sources', 'Sources', {
-      table: createTable(
-        ['Source', 'Outcome', 'As of', 'Note'],
-        run.sources.map((source) => {
-          const { name, outcome, asOf = 'never', problem = describeUnused(source) } = source;
-          return [name, outcome, asOf, problem];
-        }),
-      ),
+      table: createTable(['Source', 'Outcome', 'As of', 'Note'], run.sources, (source) => {
+        const { name, outcome, asOf = 'never', problem = describeUnused(source) } = source;
+        return [name, outcome, asOf, problem];
+      }),
     }),
     section('counts', 'Changes by kind', {
-      table: createTable(['Kind', 'Language', 'Added', 'Changed', 'Removed'], counts),
+      table: createTable(['Kind', 'Language', 'Added', 'Changed', 'Removed'], counts, (row) => row),
     }),
-    section('added', 'Added', { table: createTable(CHANGE_HEAD, only('added').map(changeRow), MAX_ADDED_ROWS) }),
+    section('added', 'Added', { table: createTable(CHANGE_HEAD, only('added'), changeRow, MAX_ADDED_ROWS) }),
     section('changed', 'Changed', {
-      table: createTable([...CHANGE_HEAD, 'Field', 'Before', 'After'], only('changed').flatMap(fieldRows)),
-    }),
-    section('removed', 'Removed', { table: createTable(CHANGE_HEAD, only('removed').map(changeRow)) }),
-    section('awaited', 'Removals awaiting confirmation', {
       table: createTable(
-        ['GTIN', 'Language', 'What happens'],
-        run.awaitedRemovals.map((row) => [row.gtin, row.language, describeAwaitedRemoval(row)]),
+        [...CHANGE_HEAD, 'Field', 'Before', 'After'],
+        only('changed').flatMap(fieldRows),
+        (row) => row,
       ),
+    }),
+    section('removed', 'Removed', { table: createTable(CHANGE_HEAD, only('removed'), changeRow) }),
+    section('awaited', 'Removals awaiting confirmation', {
+      table: createTable(['GTIN', 'Language', 'What happens'], run.awaitedRemovals, (row) => [
+        row.gtin,
+        row.language,
+        describeAwaitedRemoval(row),
+      ]),
     }),
     issueSection('unreachable', 'Not readable', run.unreachable, run.unreachableRecords),
     issueSection('invalid', 'Invalid', run.problems, run.invalidRecords),
     section('drift', 'Interface drift', {
-      table: createTable(
-        ['Class', ...ISSUE_HEAD],
-        drift.map((group) => [DRIFT[group.class], ...issueRow(group)]),
-      ),
+      table: createTable(['Class', ...ISSUE_HEAD], drift, (group) => [DRIFT[group.class], ...issueRow(group)]),
     }),
     issueSection('warnings', 'Warnings', excludeDrift(run.warnings)),
     ...(translations && translations.languages.length > 0 && translations.products > 0
@@ -215,7 +215,7 @@ function issueSection(
   affected: AffectedRecords = NONE,
 ): ReportSection {
   const paragraphs = affected.count > 0 ? [`${countAffected(affected)}.`] : [];
-  return section(id, title, { paragraphs, table: createTable(ISSUE_HEAD, mergeGroups(groups).map(issueRow)) });
+  return section(id, title, { paragraphs, table: createTable(ISSUE_HEAD, mergeGroups(groups), issueRow) });
 }
 
 function fieldRows(change: Change): string[][] {
@@ -233,24 +233,22 @@ export function translationSections(report: TranslationReport, maxRows?: number)
     { what: 'whole record', counts: translated, of: products },
     ...fields.map(({ field, filled, inMain }) => ({ what: field, counts: filled, of: inMain })),
   ];
-  const byField = createTable(
-    ['Field', mainLanguage, ...languages],
-    rows.map(({ what, counts, of }) => [
-      what,
-      of,
-      ...languages.map((language) => percentOf(counts[language] ?? 0, of)),
-    ]),
-  );
+  const byField = createTable(['Field', mainLanguage, ...languages], rows, ({ what, counts, of }) => [
+    what,
+    of,
+    ...languages.map((language) => percentOf(counts[language] ?? 0, of)),
+  ]);
   const byProduct = createTable(
     ['GTIN', 'Name', ...languages],
-    [...Map.groupBy(gaps, ({ gtin }) => gtin)].map(([gtin, gapsOfProduct]) => [
-      gtin,
+    [...Map.groupBy(gaps, ({ gtin }) => gtin).values()],
+    (gapsOfProduct) => [
+      gapsOfProduct[0]?.gtin ?? '',
       gapsOfProduct[0]?.name ?? '',
       ...languages.map((code) => {
         const gap = gapsOfProduct.find(({ language }) => language === code);
         return gap ? (gap.state === 'untranslated' ? 'not translated' : gap.missing.join(', ')) : COMPLETE;
       }),
-    ]),
+    ],
     maxRows,
   );
   const more = gapCount - gaps.length;
@@ -292,7 +290,7 @@ function trafficTable({ assets, hooks, requests, bytes, durationMs, resumed, una
     ['Received', describeSize(bytes)],
     ['Duration', `${(durationMs / 1000).toFixed(1)} s`],
   ];
-  return createTable(['What', 'How much'], rows);
+  return createTable(['What', 'How much'], rows, (row) => row);
 }
 
 /** Renders the report as Markdown with tables, as used in job summaries and issues of Git hosts. */

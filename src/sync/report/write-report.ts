@@ -305,18 +305,17 @@ async function renderHtml(document: ReportDocument, history: readonly PastRun[])
 function renderHistory(history: readonly PastRun[]): Html {
   const table = createTable(
     ['Started', 'Outcome', 'Added', 'Changed', 'Removed', 'Alarms', 'Requests', 'Seconds'],
-    history
-      .toReversed()
-      .map(({ startedAt, outcome, code, added, changed, removed, alarms, requests, durationMs }) => [
-        startedAt,
-        code === undefined ? outcome : `${outcome}: ${code}`,
-        added,
-        changed,
-        removed,
-        alarms,
-        requests,
-        Math.round(durationMs / 100) / 10,
-      ]),
+    history.toReversed(),
+    ({ startedAt, outcome, code, added, changed, removed, alarms, requests, durationMs }) => [
+      startedAt,
+      code === undefined ? outcome : `${outcome}: ${code}`,
+      added,
+      changed,
+      removed,
+      alarms,
+      requests,
+      Math.round(durationMs / 100) / 10,
+    ],
   );
   return html`<section>
     <h2 id="history">Recent runs</h2>
