@@ -43,7 +43,7 @@ export const MAX_GTINS = 100;
 /** Parts of a report that a message is created from. */
 export type ReportedChange = Pick<SyncReport, 'runId' | 'digest' | 'previousDigest' | 'changes'>;
 
-type NotifiedHook = HookFilter & Pick<HookOptions, 'name' | 'debounce'>;
+type NotifiedHook = Pick<HookOptions, 'name' | 'debounce' | 'classes' | 'languages' | 'kinds'>;
 
 /**
  * Creates the message for a hook. A waiting message absorbs the change and keeps its ID. If the last message was
@@ -100,16 +100,14 @@ export function messageId(): string {
   return `msg_${randomBytes(16).toString('hex')}`;
 }
 
-type HookFilter = Pick<HookOptions, 'classes' | 'languages' | 'kinds'>;
-
 /** True if a change passes the hook's filter. Changes without a language match every language. */
-function passesFilter(change: Change, { classes, languages, kinds }: HookFilter): boolean {
+function passesFilter(change: Change, { classes, languages, kinds }: NotifiedHook): boolean {
   if (kinds && !kinds.includes(change.kind)) return false;
   if (languages && change.language !== undefined && !languages.includes(change.language)) return false;
   return !classes || classifyChange(change).some((name) => classes.includes(name));
 }
 
-function hasFilter({ classes, languages, kinds }: HookFilter): boolean {
+function hasFilter({ classes, languages, kinds }: NotifiedHook): boolean {
   return classes !== undefined || languages !== undefined || kinds !== undefined;
 }
 
