@@ -180,12 +180,13 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitRes
   return inTransaction(database, () => {
     const at = commit.at.toISOString();
     const { sources, extraFields = [] } = commit;
-    if (hasOtherBasis(database, sources, extraFields)) database.exec(CLEAR_VALIDATORS);
+    const product = sources.find(({ name }) => name === 'product');
+    if (hasOtherBasis(database, product, extraFields)) database.exec(CLEAR_VALIDATORS);
     const outcome = apply(database, at, extraFields);
-    if (sources.some(({ name }) => name === 'product')) saveMeta(database, 'extra_fields', JSON.stringify(extraFields));
+    if (product) saveMeta(database, 'extra_fields', JSON.stringify(extraFields));
     const { run, messages } = commit.conclude(outcome);
     redactWithdrawn(database, at);
-    for (const source of commit.sources) saveSource(database, source, at);
+    for (const source of sources) saveSource(database, source, at);
     for (const source of commit.failedSources ?? []) saveFailure(database, source, at);
     saveRun(database, run);
     for (const message of messages) addMessage(database, message);
@@ -199,15 +200,13 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitRes
  */
 function hasOtherBasis(
   database: DatabaseSync,
-  sources: readonly ReadSource[],
+  product: ReadSource | undefined,
   extraFields: readonly string[],
 ): boolean {
   const snapshot = readSnapshot(database);
-  const before = snapshot.sources().find(({ name }) => name === 'product')?.base;
-  const isOther = sources.some(
-    ({ name, base }) => name === 'product' && (base !== before || snapshot.hasOtherFields(extraFields)),
-  );
-  return isOther || snapshot.isOutgrown();
+  if (snapshot.isOutgrown()) return true;
+  const before = snapshot.sources().find(({ name }) => name === 'product');
+  return product !== undefined && (product.base !== before?.base || snapshot.hasOtherFields(extraFields));
 }
 
 const CLEAR_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';

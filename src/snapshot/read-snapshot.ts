@@ -197,15 +197,12 @@ export function readSnapshot(database: DatabaseSync) {
   };
 }
 
-const cachingReaders = new WeakSet<SnapshotReader>();
-
 /** Reads each kind of record and each asset once. For short tasks: it doesn't see later writes. */
 export function withReadCache(snapshot: SnapshotReader): SnapshotReader {
-  if (cachingReaders.has(snapshot)) return snapshot;
   const records = new Map<string, unknown[]>();
   const assets = new Map<string, StoredAsset | undefined>();
   let site: { record: Stored<SiteRecord> | undefined } | undefined;
-  const reader: SnapshotReader = {
+  return {
     ...snapshot,
     site: () => (site ??= { record: snapshot.site() }).record,
     // The records cached under the name of a kind are of that kind.
@@ -220,8 +217,6 @@ export function withReadCache(snapshot: SnapshotReader): SnapshotReader {
       return assets.get(key);
     },
   };
-  cachingReaders.add(reader);
-  return reader;
 }
 
 /** Reads single members, because heads are large. */
