@@ -224,6 +224,4 @@ export function lastDeliveredAt(database: DatabaseSync, hook: string): string | 
   return fromRow<{ at?: string }>(last.get(hook) ?? {}).at;
 }
 
-function toMessage(row: Row): OutboxMessage {
-  return { ...fromRow<OutboxMessage>(row), targetGone: row['target_gone'] === 1 };
-}
+const toMessage = (row: Row): OutboxMessage => fromRow(row);

@@ -43,7 +43,6 @@ export interface ChangeCursor {
 const nameOf = (kind: KindReference): string => (typeof kind === 'string' ? kind : kind.kind);
 
 const toProduct = (row: Row): StoredProduct => fromRow(row, ['record']);
-const toRun = (row: Row): StoredRun => ({ ...fromRow<StoredRun>(row), changed: row['changed'] === 1 });
 const toRecord = <R extends object>(row: Row): Stored<R> => ({
   ...(JSON.parse(String(row['record'])) as R),
   digest: String(row['digest']),
@@ -192,7 +191,7 @@ export function readSnapshot(database: DatabaseSync) {
       getAll('SELECT * FROM sources ORDER BY name').map((row) => fromRow<StoredSource>(row)),
     /** Newest first. */
     runs: (limit = 20): StoredRun[] => [
-      ...iterate('SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], toRun),
+      ...iterate('SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], fromRow<StoredRun>),
     ],
   };
 }

@@ -213,18 +213,14 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile) {
      * preferably a changed one. `isOfChange` is true if any referring record has changed.
      */
     *assetReferences(): Generator<FileReference & { url: string; owner: string; isOfChange: boolean }> {
-      for (const row of database.prepare(REFERENCES).iterate())
-        yield {
-          ...fromRow<FileReference & { url: string; owner: string }>(row),
-          isOfChange: row['is_of_change'] === 1,
-        };
+      for (const row of database.prepare(REFERENCES).iterate()) yield fromRow(row);
     },
     /** The records of a kind after this run, with their addresses at the publishing site. */
     linksOf: (kind: string): RecordLink[] =>
       database
         .prepare(LINKS)
         .all({ kind })
-        .map((row) => ({ ...fromRow<RecordLink>(row), isChanged: row['is_changed'] === 1 })),
+        .map((row) => fromRow(row)),
     /** True if this run read a new or changed record of the kind, or a stored one is missing. */
     hasChanged: (kind: string): boolean => database.prepare(HAS_CHANGED).get({ kind }) !== undefined,
     /** The new or changed records of a kind. */
