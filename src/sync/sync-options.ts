@@ -89,8 +89,8 @@ export interface SyncRun {
   progress: (progress: SyncProgress) => void;
   /** True if the caller requested a full read of a source. */
   isFull: (source: SourceReport['name']) => boolean;
-  /** Limits of this run. */
-  budget: { maxRequests: number | undefined; maxMinutes: number | undefined };
+  /** True if requests or time of this run are limited. */
+  hasBudget: boolean;
   /** True if the limit of requests or time is reached. Remaining records are left for the next run. */
   isSpent: () => boolean;
   /** Counts for the report. */

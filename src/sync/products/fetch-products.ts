@@ -161,12 +161,10 @@ export async function fetchProducts(
   return { name: 'product', base, cursor: isComplete ? run.startedAt.toISOString() : previous?.cursor };
 }
 
-const hasBudget = ({ budget }: SyncRun): boolean => budget.maxRequests !== undefined || budget.maxMinutes !== undefined;
-
 /** True if all records are due for a full read. A run with a budget can't read all of them. */
 function isFullReadDue(run: SyncRun, previous: StoredSource | undefined): boolean {
   const { startedAt, settings } = run;
-  if (hasBudget(run)) return false;
+  if (run.hasBudget) return false;
   const agoMs = startedAt.getTime() - Date.parse(previous?.cursor ?? '');
   return !(Math.abs(agoMs) < settings.options.sync.fullReadHours * HOUR_MS);
 }
@@ -272,7 +270,7 @@ function shouldUseExport(unread: readonly ProductRequest[], total: number): bool
  * first, then the longest unread.
  */
 function prioritise(run: SyncRun, requests: readonly ProductRequest[]): readonly ProductRequest[] {
-  if (!hasBudget(run)) return shuffleEvenly(requests);
+  if (!run.hasBudget) return shuffleEvenly(requests);
   return requests.toSorted((a, b) => (a.known?.checkedAt ?? '').localeCompare(b.known?.checkedAt ?? ''));
 }
 
