@@ -135,7 +135,7 @@ const MIN_BYTES_PER_SECOND = 16 * 1024;
  */
 export async function openBody(transportRequest: TransportRequest, context: ExchangeContext) {
   return openStream({ ...transportRequest, acceptEncoding: 'identity' }, context, (body) => ({
-    /** Throws a BodyError if the body is truncated, stalls or arrives too slowly. Returning early closes the connection. */
+    /** Throws a BodyError if the body is truncated, stalls or is too slow. Returning early closes the connection. */
     chunks: readChunks(body, transportRequest, context),
     /** Closes the connection without reading the body. */
     discard: () => void body.destroy(),

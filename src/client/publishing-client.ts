@@ -91,7 +91,7 @@ export function publishingClient(
       idsBefore = ids;
       const pages = parseCount(answer.headers['x-wp-totalpages']);
       yield { rows, problems, warnings, page, total: parseCount(answer.headers['x-wp-total']) };
-      // Pages omit rows that the caller can't read, so a short page ends the list only if the number of pages is unknown.
+      // Pages omit rows that the caller can't read. So a short page ends the list only if the page count is unknown.
       if (pages === undefined ? rows.length + problems.length < MAX_PER_PAGE : page >= pages) return;
     }
   }
