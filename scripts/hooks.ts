@@ -56,7 +56,7 @@ const test = defineCommand({
     json,
   },
   run: async ({ args }) => {
-    const { previewTestRequest, testHook } = await import('#sync/hooks/testing/test-hook.ts');
+    const { previewTestRequest, testHook } = await import('#sync/hooks/test-hook.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const settings = await loadSettings();
@@ -110,7 +110,7 @@ await runCommand(
   }),
 );
 
-type Shown = ReturnType<(typeof import('#sync/hooks/testing/test-hook.ts'))['previewTestRequest']>;
+type Shown = ReturnType<(typeof import('#sync/hooks/test-hook.ts'))['previewTestRequest']>;
 
 function formatRequest(shown: Shown): string {
   if ('command' in shown) return `${JSON.stringify(shown.command)}\n\n${shown.body}`;

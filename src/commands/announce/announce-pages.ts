@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { USER_AGENT } from '#client/create-transport.ts';
+import { USER_AGENT } from '#client/exchange.ts';
 import type { Settings } from '#config/index.ts';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';

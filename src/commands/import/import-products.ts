@@ -160,11 +160,11 @@ async function listGtins(client: ProductClient): Promise<string[]> {
       });
     }
     const before = seen.size;
-    for (const { gtin, language } of response.value.rows) {
+    for (const { gtin, language } of response.value.results) {
       seen.add(`${gtin} ${language}`);
       gtins.add(gtin);
     }
-    if (!response.value.isLast && seen.size === before) {
+    if (response.value.next !== null && seen.size === before) {
       throw new SortimentError('IMPORT_GTINS_MISSING', 'The product list repeats its earlier pages.', {
         hint: 'Pass a file with one GTIN per line: --gtins <file>.',
       });

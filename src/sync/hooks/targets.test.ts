@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OptionsInput } from '#config/index.ts';
-import { previewTestRequest, testHook } from './testing/test-hook.ts';
+import { previewTestRequest, testHook } from './test-hook.ts';
 import { createTestOutbox, type TestOutbox } from './testing/test-outbox.ts';
 import { startTestReceiver, type ReceiverAnswer, type TestReceiver } from './testing/test-receiver.ts';
 
