@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ArgsDef, defineCommand, type ParsedArgs } from 'citty';
+import type { ArgsDef, ParsedArgs } from 'citty';
 import { SortimentError } from '#contracts/sortiment-error.ts';
-import { EXIT_FAILED, runCommand } from './cli/index.ts';
+import { EXIT_FAILED, runScript } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 
 /** Default folder of recorded responses, which are optional. */
@@ -63,20 +63,18 @@ const ARGUMENTS = {
   },
 } satisfies ArgsDef;
 
-await runCommand(
-  defineCommand({
-    meta: {
-      name: 'npm run conformance --',
-      description:
-        'Replay recorded responses of a live publishing server against the origin and count the matches. ' +
-        `The recordings are in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE sets another folder.`,
-    },
-    args: ARGUMENTS,
-    run: async ({ args }) => {
-      process.exitCode = await replay(args);
-    },
-  }),
-);
+export default await runScript(import.meta, {
+  meta: {
+    name: 'npm run conformance --',
+    description:
+      'Replay recorded responses of a live publishing server against the origin and count the matches. ' +
+      `The recordings are in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE sets another folder.`,
+  },
+  args: ARGUMENTS,
+  run: async ({ args }) => {
+    process.exitCode = await replay(args);
+  },
+});
 
 type ReplayArguments = { [Name in keyof typeof ARGUMENTS]?: ParsedArgs<typeof ARGUMENTS>[Name] | undefined };
 

@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty';
-import { EXIT_FAILED, runCommand, UsageError, printResult } from './cli/index.ts';
+import { EXIT_FAILED, runScript, UsageError, printResult } from './cli/index.ts';
 import { stopSignal } from './cli/stop.ts';
 
 const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
@@ -102,13 +102,11 @@ const drain = defineCommand({
   },
 });
 
-await runCommand(
-  defineCommand({
-    meta: { name: 'npm run hooks --', description: 'Manage the webhook outbox.' },
-    args: { json },
-    subCommands: { list, retry, test, drain },
-  }),
-);
+export default await runScript(import.meta, {
+  meta: { name: 'npm run hooks --', description: 'Manage the webhook outbox.' },
+  args: { json },
+  subCommands: { list, retry, test, drain },
+});
 
 type Shown = ReturnType<(typeof import('#sync/hooks/testing/test-hook.ts'))['previewTestRequest']>;
 

@@ -1,8 +1,6 @@
 import path from 'node:path';
-import type { CommandName } from '#origin/admin/management/commands.ts';
-import type { Management } from '#origin/admin/management/management-app.ts';
 import { ROOT } from './load-settings.ts';
-import { printResult, UsageError } from './index.ts';
+import { parsePort, UsageError } from './index.ts';
 
 export const ORIGIN_ARGS = {
   data: { type: 'string', valueHint: 'folder', description: 'Data folder (default: DATA_DIR, then .sortiment/origin)' },
@@ -44,7 +42,7 @@ export async function readOriginSettings(args: OriginArguments): Promise<OriginS
   return {
     dataFolder: path.resolve(args.data ?? (DATA_DIR || path.join(home, 'origin'))),
     databaseUrl: environment.DATABASE_URL,
-    port: args.port === undefined ? (environment.PORT ?? DEFAULT_PORT) : readPort(args.port),
+    port: args.port === undefined ? (environment.PORT ?? DEFAULT_PORT) : parsePort(args.port),
     publicUrl: readAddress(args['public-url']) ?? environment.SITE_URL,
     restRoot: REST_ROOT ? readSegment(REST_ROOT) : undefined,
     bootstrap: args.bootstrap ?? (BOOTSTRAP || undefined),
@@ -52,12 +50,6 @@ export async function readOriginSettings(args: OriginArguments): Promise<OriginS
     trustedProxies: args['trusted-proxies'] ?? (TRUSTED_PROXIES || undefined),
     cacheBytes: readMegabytes(args['cache-mb'] ?? (ORIGIN_CACHE_MB || undefined)),
   };
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`"${text}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
 }
 
 function readMegabytes(text: string | undefined): number | undefined {
@@ -84,23 +76,6 @@ function readSegment(text: string): string {
   const segment = text.replaceAll(/^\/+|\/+$/g, '');
   if (/^[\w.-]+$/.test(segment)) return segment;
   throw new UsageError(`REST_ROOT is "${text}", which is not one segment of a path.`, 'Set it to a word such as rest.');
-}
-
-/** Runs a management command and prints its result. Arguments that were not given are omitted. */
-export async function runManagementCommand(
-  args: OriginArguments & { json?: boolean | undefined },
-  command: CommandName,
-  parameters: Record<string, unknown>,
-): Promise<void> {
-  const present = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
-  const { runManagement } = await import('#origin/admin/management/run-management.ts');
-  printResult(await runManagement(await readManagementOptions(args), command, present), args.json);
-}
-
-/** Connects to the running origin, or opens its store, for several management commands. Must be closed. */
-export async function openOrigin(args: OriginArguments): Promise<Management> {
-  const { openManagement } = await import('#origin/admin/management/run-management.ts');
-  return openManagement(await readManagementOptions(args));
 }
 
 export async function readManagementOptions(args: OriginArguments) {

@@ -8,7 +8,7 @@ import type { SiteImport } from '#commands/import/import-site.ts';
 import type { Management } from '#origin/admin/management/management-app.ts';
 import { createTerminal, type Terminal } from './create-terminal.ts';
 import { ROOT } from './load-settings.ts';
-import { openOrigin, type OriginArguments } from './origin-settings.ts';
+import { readManagementOptions, type OriginArguments } from './origin-settings.ts';
 import { EXIT_CHANGED, formatTable, printResult } from './index.ts';
 import { stopSignal } from './stop.ts';
 
@@ -25,7 +25,8 @@ export async function runImport(
   importInto: (tools: ImportTools) => Promise<SiteImport>,
 ): Promise<void> {
   const { progress, done } = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: false });
-  const { run, close } = await openOrigin(args);
+  const { openManagement } = await import('#origin/admin/management/run-management.ts');
+  const { run, close } = await openManagement(await readManagementOptions(args));
   try {
     const outcome = await importInto({ run, progress, signal: stopSignal() }).finally(done);
     const reportFile = await writeReport(outcome);
