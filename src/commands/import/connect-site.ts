@@ -41,6 +41,7 @@ export interface KindReport {
 type Kind = KindReport['kind'];
 
 export type ImportReport = ReturnType<typeof createImportReport>;
+export type ImportResult = ReturnType<ImportReport['result']>;
 
 /** Limit per reason in the report. The printed output shows fewer. */
 const MAX_NAMED = 1000;
@@ -69,7 +70,12 @@ export function createImportReport() {
     if (remark !== undefined) (outcome === 'met' ? note : lose)(kind, remark, [name]);
   };
   const found = (kind: Kind, count: number): void => void (getReport(kind).found += count);
-  return { found, became, leave, lose, note, read: () => [...kinds.values()] };
+  const read = (): KindReport[] => [...kinds.values()];
+  /** @param source Address of the site or interface. `changed` is true if anything was added or updated. */
+  const result = (source: string) => {
+    return { source, changed: read().some(({ added, updated }) => added + updated > 0), kinds: read() };
+  };
+  return { found, became, leave, lose, note, read, result };
 }
 
 function add(list: ReportEntry[], text: string, names: readonly string[], count: number): void {
@@ -208,6 +214,8 @@ export interface ImportRun extends SiteConnection {
   seen: Map<ImportKind, Set<number>>;
   /** Addresses that files may be fetched from. */
   hosts: readonly string[];
+  /** Number of media files in a row that the server failed to send. */
+  failures: number;
   /** Reports the progress of a kind. */
   progress(kind: ImportKind, total: number | undefined): void;
 }

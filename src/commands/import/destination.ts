@@ -10,7 +10,10 @@ import { type ImportCommand, type ImportSource, PRODUCT_FILE_NAME } from '#contr
 import { replaceFile } from '#files/replace-file.ts';
 
 /** Runs a command of the origin, such as `import put`, locally or remotely. */
-export type RunCommand = (command: ImportCommand, args: Record<string, unknown>) => Promise<unknown>;
+export type RunCommand<Command extends string = ImportCommand> = (
+  command: Command,
+  args: Record<string, unknown>,
+) => Promise<unknown>;
 
 export async function runStep<T extends z.ZodObject, A extends z.ZodObject>(
   run: RunCommand,
