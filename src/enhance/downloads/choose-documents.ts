@@ -1,6 +1,6 @@
 import { downloadZip } from 'client-zip';
 import { documentCsv, type DocumentRow, documentFileName } from '#catalogue/documents/document-csv.ts';
-import { fillPlaceholders } from '../find-element.ts';
+import { createElement, fillPlaceholders } from '../find-element.ts';
 
 /** Limits that browsers handle well, including on phones. */
 const MAX_DOCUMENTS = 100;
@@ -77,9 +77,7 @@ function addFamilyBoxes(documents: readonly ListedDocument[], label: string, onC
   const families = [...Map.groupBy(documents, ({ row }) => row.closest('section'))].flatMap(([section, members]) => {
     const heading = section?.querySelector('h2');
     if (!section || !heading) return [];
-    const box = document.createElement('input');
-    box.type = 'checkbox';
-    box.setAttribute('aria-label', `${label}: ${heading.textContent.trim()}`);
+    const box = createElement('input', { type: 'checkbox', ariaLabel: `${label}: ${heading.textContent.trim()}` });
     heading.before(box);
     box.addEventListener('change', () => {
       for (const member of members.filter(isShown)) member.box.checked = box.checked;
@@ -101,10 +99,7 @@ function addFamilyBoxes(documents: readonly ListedDocument[], label: string, onC
 /** Downloads a file created in the page. */
 export function saveBlob(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
+  createElement('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), STORED_MS);
 }
 
@@ -181,9 +176,8 @@ function listDocuments(label: (document: string, product: string) => string): Li
     const item_number = body.querySelector('[data-item]')?.textContent.trim() ?? '';
     const name = owner.textContent.trim();
     const family = body.closest('section')?.querySelector('h2')?.textContent ?? '';
-    const box = document.createElement('input');
-    box.type = 'checkbox';
-    box.setAttribute('aria-label', label(link.textContent.trim(), `${name} ${item_number}`.trim()));
+    const ariaLabel = label(link.textContent.trim(), `${name} ${item_number}`.trim());
+    const box = createElement('input', { type: 'checkbox', ariaLabel });
     link.before(box);
     const { type, bytes, sha256, language, replaced } = row.dataset;
     const details: DocumentRow = {

@@ -58,12 +58,6 @@ export function createPlayback(
   return { audio, position, duration, seek, play, toggle: () => (audio.paused ? play() : audio.pause()) };
 }
 
-/** Returns where to resume an episode; undefined to start at its beginning. */
-export function resumeAt(guid: string, duration: number): number | undefined {
-  const seconds = loadPosition(guid);
-  return seconds !== undefined && seconds < duration ? seconds : undefined;
-}
-
 /** Stored only on the visitor's device, if the browser allows it. */
 const POSITION = 'podcast-position:';
 const SPEED = 'podcast-speed';
@@ -72,14 +66,10 @@ const SPEED = 'podcast-speed';
 const MIN_STORED = 5;
 const SPEEDS = { slowest: 0.5, fastest: 3 };
 
-/**
- * Returns the stored position of an episode, in seconds.
- *
- * @param guid GUID of the episode.
- */
-function loadPosition(guid: string): number | undefined {
+/** Returns where to resume an episode; undefined to start at its beginning. */
+export function resumeAt(guid: string, duration: number): number | undefined {
   const seconds = Number(readStored(POSITION + guid));
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+  return seconds > 0 && seconds < duration ? seconds : undefined;
 }
 
 function savePosition(guid: string, seconds: number, duration: number): void {
