@@ -6,6 +6,7 @@ import type { SyncReport } from '#sync/report/sync-report.ts';
 import { readDigest, type SnapshotReader } from '#snapshot/index.ts';
 import { inspectSite, type DeadLink } from '../checks/inspect-site.ts';
 import { pageLanguages } from '../checks/check-article-heads.ts';
+import { buildFile } from './build-file.ts';
 import { openUpstreams, type OpenUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -71,9 +72,6 @@ function keyOf({ place, link }: DeadLink): string {
 
 const TIMEOUT_MS = 10_000;
 
-/** `build.json` of a published site. */
-const buildFile = z.object({ digest: z.string() });
-
 /**
  * Protects the archive of a published site. A sync without the earlier snapshot would drop the pages of discontinued
  * products, their documents, and undelivered announcements.
@@ -109,7 +107,9 @@ async function findPublished(address: string): Promise<string | undefined> {
         ? undefined
         : `can't be checked: it responds with ${response.status}`;
     // Another page: the site was not built by this project.
-    return buildFile.safeParse(await response.json().catch(() => undefined)).success ? 'is published' : undefined;
+    return buildFile.pick({ digest: true }).safeParse(await response.json().catch(() => undefined)).success
+      ? 'is published'
+      : undefined;
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND') return undefined;
