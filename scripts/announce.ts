@@ -1,4 +1,4 @@
-import { runScript } from './cli/index.ts';
+import { JSON_ARG, runScript } from './cli/index.ts';
 
 export default await runScript(import.meta, {
   meta: {
@@ -8,7 +8,7 @@ export default await runScript(import.meta, {
   },
   args: {
     'dry-run': { type: 'boolean', description: 'List the addresses without sending them' },
-    json: { type: 'boolean', description: 'Print the result as JSON' },
+    json: JSON_ARG,
   },
   run: async ({ args }) => {
     const { announcePages } = await import('#commands/announce/announce-pages.ts');

@@ -1,13 +1,12 @@
 import { defineCommand } from 'citty';
 import type { BuilderName, Scenario } from './bench/build.ts';
-import { runScript, UsageError, printResult, splitWords } from './cli/index.ts';
+import { JSON_ARG, runScript, UsageError, printResult, splitWords } from './cli/index.ts';
 import { parentExitSignal, stopSignal } from './cli/stop.ts';
 import { memoryFolder } from './fixtures/memory-folder.ts';
 
 const PEERS: readonly BuilderName[] = ['astro', 'eleventy'];
 const SCENARIOS: readonly Scenario[] = ['cold', 'nochange', 'one', 'own-page'];
 
-const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 const text = (valueHint: string, fallback: string, description: string) =>
   ({ type: 'string', valueHint, default: fallback, description }) as const;
 
@@ -27,7 +26,7 @@ export default await runScript(import.meta, {
         peers: text('names', PEERS.join(','), 'Builders to compare with'),
         scenarios: text('names', SCENARIOS.join(','), 'Scenarios to measure, after a cold build'),
         runs: text('number', '3', 'Runs of each scenario; the table shows medians'),
-        json,
+        json: JSON_ARG,
       },
       run: async ({ args }) => {
         const options = {
@@ -48,7 +47,7 @@ export default await runScript(import.meta, {
         name: 'sync',
         description: 'Sync generated products from an origin: products per second and peak memory',
       },
-      args: { records: text('number', '1000', 'Number of products'), json },
+      args: { records: text('number', '1000', 'Number of products'), json: JSON_ARG },
       run: async ({ args }) => {
         const records = readNumber('records', args.records);
         const { benchSync } = await import('./bench/sync.ts');
@@ -62,7 +61,7 @@ export default await runScript(import.meta, {
         name: 'origin',
         description: 'Request routes of the origin and the same JSON from plain Hono: rate, CPU time, memory',
       },
-      args: { seconds: text('number', '5', 'Seconds per route and server'), json },
+      args: { seconds: text('number', '5', 'Seconds per route and server'), json: JSON_ARG },
       run: async ({ args }) => {
         const seconds = readNumber('seconds', args.seconds);
         const { benchOrigin } = await import('./bench/origin.ts');

@@ -1,13 +1,11 @@
 import { defineCommand } from 'citty';
-import { runScript, UsageError } from './cli/index.ts';
-
-const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
+import { JSON_ARG, runScript, UsageError } from './cli/index.ts';
 
 const merge = defineCommand({
   meta: { name: 'merge', description: 'Merge shard builds; needs the snapshot that they were built from' },
   args: {
     folders: { type: 'positional', valueHint: 'folders...', description: 'The dist/ folder of each shard build' },
-    json,
+    json: JSON_ARG,
   },
   run: async ({ args }) => {
     const { mergeSite } = await import('#commands/build/build-site.ts');
@@ -27,7 +25,7 @@ export default await runScript(import.meta, {
   },
   subCommands: { merge },
   args: {
-    json,
+    json: JSON_ARG,
     shard: {
       type: 'string',
       valueHint: '3/16',

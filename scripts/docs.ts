@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runScript, UsageError } from './cli/index.ts';
+import { JSON_ARG, runScript, UsageError } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 
 /** The packages of the documentation site are large, so they are installed separately. */
@@ -24,7 +24,7 @@ export default await runScript(import.meta, {
       description:
         'Address of the source files, such as `https://github.com/acme/site/blob/main`. Without it, names of files are no links',
     },
-    json: { type: 'boolean', description: 'Print the result as JSON' },
+    json: JSON_ARG,
   },
   run: async ({ args }) => {
     const url = URL.parse(args.url);

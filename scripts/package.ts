@@ -1,8 +1,8 @@
-import { runScript } from './cli/index.ts';
+import { JSON_ARG, runScript } from './cli/index.ts';
 
 export default await runScript(import.meta, {
   meta: { name: 'npm run package --', description: 'Compile the packages and pack them as tarballs' },
-  args: { json: { type: 'boolean', description: 'Print the result as JSON' } },
+  args: { json: JSON_ARG },
   run: async ({ args }) => {
     const { PACKAGES_FOLDER, writePackages } = await import('./packages/write-packages.ts');
     const tarballs = writePackages(PACKAGES_FOLDER);

@@ -1,14 +1,12 @@
 import { defineCommand } from 'citty';
-import { EXIT_FAILED, printResult, runScript, UsageError } from './cli/index.ts';
+import { EXIT_FAILED, JSON_ARG, printResult, runScript, UsageError } from './cli/index.ts';
 import { loadOptions, ROOT } from './cli/load-settings.ts';
-
-const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 
 const add = defineCommand({
   meta: { name: 'add', description: 'Write the texts that a language lacks into its file, to be translated' },
   args: {
     language: { type: 'positional', required: true, description: 'Code of the language, such as `sv`' },
-    json,
+    json: JSON_ARG,
   },
   run: async ({ args }) => {
     const { languageCode } = await import('#contracts/product/index.ts');
@@ -36,7 +34,7 @@ export default await runScript(import.meta, {
     name: 'npm run strings --',
     description: 'List missing and superfluous texts of the user interface. Exits with 1 if there are any.',
   },
-  args: { json },
+  args: { json: JSON_ARG },
   subCommands: { add },
   run: async ({ args }) => {
     const { findStringsGaps } = await import('#commands/strings/strings-files.ts');

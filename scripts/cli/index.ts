@@ -21,6 +21,9 @@ export class UsageError extends SortimentError {
 /** A command with any arguments, as citty types nested commands. */
 export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((...args: never[]) => unknown)>;
 
+/** Option of commands with output for scripts. */
+export const JSON_ARG = { type: 'boolean', description: 'Print the result as JSON' } as const;
+
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 /** Error codes of invalid arguments, wherever they are detected. */

@@ -1,28 +1,13 @@
 import path from 'node:path';
 import { ROOT } from './load-settings.ts';
-import { parsePort, UsageError } from './index.ts';
+import { JSON_ARG, parsePort, UsageError } from './index.ts';
 
 export const ORIGIN_ARGS = {
   data: { type: 'string', valueHint: 'folder', description: 'Data folder (default: DATA_DIR, then .sortiment/origin)' },
-  json: { type: 'boolean', description: 'Print the result as JSON' },
+  json: JSON_ARG,
 } as const;
 
 const DEFAULT_PORT = 4330;
-
-export interface OriginSettings {
-  dataFolder: string;
-  databaseUrl: string | undefined;
-  port: number;
-  /** `undefined`: the address it listens on. */
-  publicUrl: string | undefined;
-  restRoot: string | undefined;
-  bootstrap: string | undefined;
-  jsonp: boolean;
-  /** Unparsed; empty for none. */
-  trustedProxies: string | undefined;
-  /** `undefined`: the default. */
-  cacheBytes: number | undefined;
-}
 
 export interface OriginArguments {
   data?: string | undefined;
@@ -33,8 +18,11 @@ export interface OriginArguments {
   'cache-mb'?: string | undefined;
 }
 
-/** Reads settings from the command line, the environment, and `.env`, in this order. */
-export async function readOriginSettings(args: OriginArguments): Promise<OriginSettings> {
+/**
+ * Reads settings from the command line, the environment, and `.env`, in this order. Without a public URL, links contain
+ * the address that the origin listens on.
+ */
+export async function readOriginSettings(args: OriginArguments) {
   const { readEnvironment } = await import('#config/index.ts');
   const environment = readEnvironment(ROOT);
   const { DATA_DIR, REST_ROOT, BOOTSTRAP, ORIGIN_JSONP, ORIGIN_CACHE_MB, TRUSTED_PROXIES } = process.env;

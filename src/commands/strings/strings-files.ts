@@ -38,18 +38,12 @@ export function findStringsGaps(root: string): StringsGaps[] {
     .filter(({ missing, superfluous }) => missing.length + superfluous.length > 0);
 }
 
-export interface AddedStrings {
-  language: string;
-  /** Path of the file in the project. */
-  file: string;
-  /** Number of texts that were added; 0 if none is missing. */
-  added: number;
-  /** Number of texts that are still to be translated. */
-  untranslated: number;
-}
-
-/** Writes the texts that a language lacks into its file, in the main language and marked as untranslated. */
-export async function addStrings(root: string, code: string, mainLanguage: string): Promise<AddedStrings> {
+/**
+ * Writes the texts that a language lacks into its file, in the main language and marked as untranslated.
+ *
+ * @returns Path of the file in the project, and the numbers of added texts and of those that are to be translated.
+ */
+export async function addStrings(root: string, code: string, mainLanguage: string) {
   const language = baseLanguage(code);
   const contents = readTexts(root);
   const dictionaries = parseDictionaries(contents);

@@ -17,8 +17,8 @@ export function chooseDocuments(tools: HTMLElement): void {
     fillPlaceholders(dataset[key] ?? '', values);
   const documents = listDocuments((name, product) => formatText('select', { document: name, product }));
   const output = tools.querySelector('output');
-  const setStatus = (text: string): void => {
-    if (output) output.textContent = text;
+  const report = (key: string, values?: Record<string, string | number>): void => {
+    if (output) output.textContent = formatText(key, values);
   };
   const button = (name: string) => tools.querySelector<HTMLButtonElement>(`button[name="${name}"]`);
   const chosen = (): ListedDocument[] => documents.filter(({ box }) => box.checked);
@@ -34,7 +34,7 @@ export function chooseDocuments(tools: HTMLElement): void {
     updateFamilies();
     const now = chosen();
     for (const control of [zip, csv]) if (control) control.disabled = now.length === 0;
-    setStatus(now.length === 0 ? formatText('none') : formatText('chosen', { count: now.length, size: sum(now) }));
+    report(now.length === 0 ? 'none' : 'chosen', { count: now.length, size: sum(now) });
   };
 
   tools.querySelector('input')?.addEventListener('input', ({ target }) => {
@@ -56,9 +56,8 @@ export function chooseDocuments(tools: HTMLElement): void {
     const addresses = [...new Set(now.map(({ details }) => details.url))];
     const bytes = now.reduce((total, { details }) => total + (details.bytes ?? 0), 0);
     if (addresses.length > MAX_DOCUMENTS || bytes > MAX_MEGABYTES * 1_000_000)
-      return setStatus(formatText('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES }));
+      return report('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES });
     zip.disabled = true;
-    const report = (key: string, values: Record<string, string | number>) => setStatus(formatText(key, values));
     await saveZip(addresses, 'documents.zip', report).finally(() => (zip.disabled = false));
   });
   count();
