@@ -49,7 +49,7 @@ export default await runScript(import.meta, {
       host: args.host,
       port,
       secrets,
-      ...(build && { build: (_, ending) => build(ending) }),
+      ...(build && { build }),
       signal,
       logger,
       progress,

@@ -96,13 +96,11 @@ function amountField({ measuredIn }: CalculatorProduct): CalculatorField {
 }
 
 function formatsOf(language: string): CountFormats {
-  const counts = new Intl.NumberFormat(language);
   const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' });
-  const lists = new Intl.ListFormat(language);
   return {
-    count: (value) => counts.format(value),
+    count: new Intl.NumberFormat(language).format,
     measure: (text, unit) => `${decimals.format(Number(text))}\u00a0${unit}`,
-    list: (parts) => lists.format(parts),
+    list: (parts) => new Intl.ListFormat(language).format(parts),
   };
 }
 

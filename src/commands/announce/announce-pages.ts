@@ -21,15 +21,6 @@ const REASONS: Record<number, string> = {
   429: 'too many requests',
 };
 
-export interface AnnouncementResult {
-  /** URLs of new, changed and removed pages. */
-  addresses: string[];
-  /** URLs of new and changed feeds, for the hub. */
-  feeds: string[];
-  /** False for a dry run. */
-  sent: boolean;
-}
-
 const announcedFile = z.record(z.string(), z.string());
 
 /**
@@ -37,10 +28,11 @@ const announcedFile = z.record(z.string(), z.string());
  * hub. Records each submission after its response, so that the next call repeats what failed.
  *
  * @param options With `dryRun`, nothing is sent or recorded.
+ * @returns URLs of new, changed and removed pages, and of new and changed feeds. `sent` is false for a dry run.
  * @throws SortimentError INDEXNOW_UNSET, SITE_MISSING, SITE_NOT_PUBLIC, INDEXNOW_REFUSED, INDEXNOW_UNREACHABLE,
  * HUB_REFUSED, HUB_UNREACHABLE
  */
-export async function announcePages(settings: Settings, { dryRun = false } = {}): Promise<AnnouncementResult> {
+export async function announcePages(settings: Settings, { dryRun = false } = {}) {
   const { indexNow, seo } = settings.options;
   if (!indexNow && !seo.hub) {
     throw new SortimentError('INDEXNOW_UNSET', 'Neither an IndexNow key nor a hub is configured.', {

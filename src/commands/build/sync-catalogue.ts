@@ -13,22 +13,22 @@ import path from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '#files/replace-file.ts';
 
-export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
-  /** Upstreams that are already open, and stay open. */
-  opened?: OpenUpstreams;
-}
-
-/** Runs a sync with the configured upstreams, or starts the embedded origin for it. */
-export async function syncCatalogue(settings: Settings, options: SyncCatalogueOptions): Promise<SyncReport> {
-  const { opened, ...rest } = options;
-  const { logger } = rest;
+/**
+ * Runs a sync with the configured upstreams, or starts the embedded origin for it. Upstreams that are already `opened`
+ * stay open.
+ */
+export async function syncCatalogue(
+  settings: Settings,
+  { opened, ...options }: Omit<RunSyncOptions, 'upstreams'> & { opened?: OpenUpstreams },
+): Promise<SyncReport> {
+  const { logger } = options;
   const report = (line: string): void => logger.info(line);
   const used = opened ?? (await openUpstreams(settings, (line) => logger.debug(line), { report }));
   try {
     const links = await openDeadLinkReports(settings);
     const inspect = (snapshot: SnapshotReader) => inspectSite(settings, snapshot, links.selectNew);
     const languagesOf = (snapshot: SnapshotReader) => pageLanguages(settings, snapshot);
-    const result = await runSync(settings, { inspect, languagesOf, ...rest, upstreams: used.upstreams });
+    const result = await runSync(settings, { inspect, languagesOf, ...options, upstreams: used.upstreams });
     await links.save();
     return result;
   } finally {

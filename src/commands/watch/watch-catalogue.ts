@@ -69,8 +69,6 @@ function deduplicateWarnings(logger: SyncLogger): SyncLogger {
   return { ...logger, warn };
 }
 
-type BuiltSummary = Pick<BuiltSite, 'digest' | 'pages' | 'durationMs'>;
-
 export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' | 'maxWaitMs' | 'busyMs' | 'random'> {
   /** Delay between runs, plus or minus a tenth. */
   intervalMs: number;
@@ -83,7 +81,7 @@ export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' |
    * Builds the site whenever it differs from the snapshot.
    * @default none
    */
-  build?: ((settings: Settings, signal: AbortSignal) => Promise<BuiltSummary>) | undefined;
+  build?: ((signal: AbortSignal) => Promise<Pick<BuiltSite, 'digest' | 'pages' | 'durationMs'>>) | undefined;
   /** Ends the watch when aborted. */
   signal: AbortSignal;
   emit: (event: WatchEvent) => void;
@@ -220,7 +218,7 @@ async function buildOnce(
 ): Promise<void> {
   if (!build || readBuildFile(settings.distFolder)?.digest === readDigest(settings.snapshotPath)) return;
   try {
-    const { digest, pages, durationMs } = await build(settings, signal);
+    const { digest, pages, durationMs } = await build(signal);
     record.builds.built += 1;
     emit({ event: 'build-finished', digest, pages, durationMs });
   } catch (error) {
