@@ -69,10 +69,9 @@ export default await runScript(import.meta, {
       log: (line) => process.stderr.write(`${line}\n`),
     });
     onStop(origin.close);
-    const output = args.json
-      ? `${JSON.stringify(describe(origin))}\n`
-      : await formatAddresses(origin, settings.dataFolder);
-    process.stdout.write(output);
+    const { url, publicUrl, restRoot } = origin;
+    if (args.json) console.log(JSON.stringify({ url, publicUrl, restRoot }));
+    else console.log(await formatAddresses(origin, settings.dataFolder));
   },
 });
 
@@ -80,10 +79,6 @@ async function loadModule(file: string): Promise<NamespaceModule> {
   const { default: module } = (await import(pathToFileURL(path.resolve(file)).href)) as { default?: NamespaceModule };
   if (typeof module?.serve === 'function') return module;
   throw new UsageError(`${file} has no default export that serves routes.`, 'Export a NamespaceModule from it.');
-}
-
-function describe({ url, publicUrl, restRoot }: RunningOrigin) {
-  return { url, publicUrl, restRoot };
 }
 
 async function formatAddresses({ url, publicUrl, restRoot }: RunningOrigin, dataFolder: string): Promise<string> {
@@ -96,5 +91,5 @@ async function formatAddresses({ url, publicUrl, restRoot }: RunningOrigin, data
     ['Data', path.relative(process.cwd(), dataFolder) || '.'],
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(22)}${value}`);
-  return `The origin is at ${url}. Ctrl+C stops it.\n\n${lines.join('\n')}\n`;
+  return `The origin is at ${url}. Ctrl+C stops it.\n\n${lines.join('\n')}`;
 }

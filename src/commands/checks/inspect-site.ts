@@ -153,11 +153,7 @@ const FOLDER = 'content/pages';
 /** Matches links in Markdown and in attribute values. */
 const LINK = /(?:\]\(|["'])(\/[^\s"'()<>{}]+)/g;
 
-/**
- * Finds links in the project's pages to families and products that are not in the snapshot.
- *
- * @param root Folder of the project.
- */
+/** Finds links in the project's pages to families and products that are not in the snapshot. */
 export function findDeadLinks(
   root: string,
   snapshot: Pick<SnapshotReader, 'families' | 'languagesOf'>,

@@ -16,17 +16,12 @@ import {
 /** Folder of the texts in a project. */
 export const STRINGS_FOLDER = 'content/strings';
 
-/** A language whose texts differ from those that pages use. */
-export interface StringsGaps {
-  language: string;
-  /** Keys without a text; pages show another language instead. */
-  missing: string[];
-  /** Keys that no page uses. */
-  superfluous: string[];
-}
-
-/** Compares the texts of all languages with those that pages use. Languages without gaps are left out. */
-export function findStringsGaps(root: string): StringsGaps[] {
+/**
+ * Compares the texts of all languages with those that pages use. Languages without gaps are left out.
+ *
+ * @returns Keys without a text, for which pages show another language, and superfluous keys that no page uses.
+ */
+export function findStringsGaps(root: string) {
   const dictionaries = parseDictionaries(readTexts(root));
   const gaps = new Map(findDictionaryGaps(dictionaries).map(({ id, unknown }) => [id, unknown]));
   return Object.entries(dictionaries)

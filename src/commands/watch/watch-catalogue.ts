@@ -77,25 +77,16 @@ export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' |
   port: number;
   /** Secrets of inbound webhooks, `whsec_<base64>`; the embedded origin has a separate one. */
   secrets: readonly string[];
-  /**
-   * Builds the site whenever it differs from the snapshot.
-   * @default none
-   */
+  /** Builds the site whenever it differs from the snapshot. */
   build?: ((signal: AbortSignal) => Promise<Pick<BuiltSite, 'digest' | 'pages' | 'durationMs'>>) | undefined;
   /** Ends the watch when aborted. */
   signal: AbortSignal;
   emit: (event: WatchEvent) => void;
   logger: SyncLogger;
   progress?: ((progress: SyncProgress) => void) | undefined;
-  /**
-   * Environment with the hooks' URLs and secrets.
-   * @default process.env
-   */
+  /** Environment with the hooks' URLs and secrets. @default process.env */
   environment?: NodeJS.ProcessEnv | undefined;
-  /**
-   * Interval of deliveries between runs.
-   * @default 5000
-   */
+  /** Interval of deliveries between runs. @default 5000 */
   deliverEveryMs?: number | undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { SyncLogger } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { formatSyncSummary, seconds } from '../build/format-summary.ts';
 import type { RunReason } from './run-queue.ts';
@@ -24,12 +25,7 @@ export function pickReport(report: SyncReport) {
   return { runId, changed, digest, previousDigest, counts, problems, warnings, requests, durationMs, hooks };
 }
 
-interface EventLine {
-  level: 'debug' | 'info' | 'warn' | 'error';
-  text: string;
-}
-
-export function formatEvent(event: WatchEvent): EventLine {
+export function formatEvent(event: WatchEvent): { level: keyof SyncLogger; text: string } {
   switch (event.event) {
     case 'started':
       return { level: 'debug', text: `Listening on ${event.url}.` };

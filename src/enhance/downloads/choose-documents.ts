@@ -161,11 +161,7 @@ interface ListedDocument {
   product: string;
 }
 
-/**
- * Reads the documents of a page, and adds a checkbox to each.
- *
- * @param label Returns the label of a checkbox.
- */
+/** Reads the documents of a page, and adds a checkbox with a label to each. */
 function listDocuments(label: (document: string, product: string) => string): ListedDocument[] {
   return [...document.querySelectorAll<HTMLTableRowElement>('.downloads tr[data-type]')].flatMap((row) => {
     const link = row.querySelector<HTMLAnchorElement>('a');

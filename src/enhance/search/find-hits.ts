@@ -76,11 +76,7 @@ export interface SearchTexts {
   kinds: Record<SearchKind, string>;
 }
 
-/**
- * Adds hits to a list, using the template.
- *
- * @returns The first of the new links.
- */
+/** Adds hits to a list, using the template, and returns the first of the new links. */
 export function showHits(
   list: HTMLElement,
   template: HTMLTemplateElement,
