@@ -61,9 +61,20 @@ export function parseTimeFragment(hash: string): number | undefined {
   return ms === undefined ? undefined : ms / 1000;
 }
 
-/** Returns the index of the last start at or before a time, in seconds; -1 before the first. */
-export const findLastStart = (starts: readonly number[], seconds: number): number =>
-  starts.findLastIndex((start) => start <= seconds);
+/**
+ * Returns the index of the last start at or before a time; -1 before the first.
+ *
+ * @param starts Sorted, in seconds.
+ */
+export function findLastStart(starts: readonly number[], seconds: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? Infinity) <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
 
 /** A cue that starts within this many seconds is shown in advance. */
 const MAX_AHEAD = 4;
