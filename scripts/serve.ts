@@ -16,15 +16,13 @@ export default await runScript(import.meta, {
     const { readPort } = await import('./cli/read-values.ts');
     // Reports an invalid port before slow imports.
     const port = readPort(args.port);
-    const { listAddresses, serveSite } = await import('#commands/build/serve-site.ts');
+    const { formatServedSite, serveSite } = await import('#commands/build/serve-site.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const settings = await loadSettings();
     const log = (line: string): void => void (args.verbose && console.error(line));
     const served = await serveSite(settings, { port, host: args.host, log });
     onStop(served.close);
-    console.log(
-      `${settings.options.site.name} is served. Ctrl+C stops it.\n\n${listAddresses(served, settings.siteUrl)}`,
-    );
+    console.log(formatServedSite(settings, served));
   },
 });

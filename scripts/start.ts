@@ -18,7 +18,7 @@ export default await runScript(import.meta, {
     const { readPort } = await import('./cli/read-values.ts');
     // Reports an invalid port before slow imports.
     const port = readPort(args.port);
-    const { listAddresses } = await import('#commands/build/serve-site.ts');
+    const { formatServedSite } = await import('#commands/build/serve-site.ts');
     const { startCatalogue } = await import('#commands/build/start-catalogue.ts');
     const { createTerminal } = await import('./cli/create-terminal.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
@@ -29,8 +29,6 @@ export default await runScript(import.meta, {
     const options = { port, host: args.host, verbose, logger, progress };
     const served = await startCatalogue(settings, options).finally(done);
     onStop(served.close);
-    console.log(
-      `\n${settings.options.site.name} is served. Ctrl+C stops it.\n\n${listAddresses(served, settings.siteUrl)}`,
-    );
+    console.log(`\n${formatServedSite(settings, served)}`);
   },
 });

@@ -63,12 +63,8 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
   }
 }
 
-/**
- * Lists the URLs to print after everything has started.
- *
- * @param siteUrl Base URL of links; printed if it differs.
- */
-export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'>, siteUrl: string): string {
+/** Describes a served site: its URLs, and the base URL of links if it differs. */
+export function formatServedSite({ siteUrl, options }: Settings, { url, origin }: ServedSite): string {
   const base = basePath().slice(0, -1);
   const rows: [string, string][] = [['Site', url + basePath()]];
   if (origin) {
@@ -84,7 +80,8 @@ export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'
   }
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, place]) => `  ${name.padEnd(width)}  ${place}`);
-  const siteUrlNote =
-    siteUrl !== url + base && `\nLinks point to ${siteUrl}. Set SITE_URL=${url}${base} to make them point here.`;
-  return [...table, ...(siteUrlNote ? [siteUrlNote] : [])].join('\n');
+  const lines = [`${options.site.name} is served. Ctrl+C stops it.\n`, ...table];
+  if (siteUrl !== url + base)
+    lines.push(`\nLinks point to ${siteUrl}. Set SITE_URL=${url}${base} to make them point here.`);
+  return lines.join('\n');
 }

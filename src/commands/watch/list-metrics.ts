@@ -102,8 +102,6 @@ function number(value: number): string {
   return Number.isFinite(value) ? String(value) : String(value).replace('Infinity', 'Inf');
 }
 
-const NOTHING: SnapshotCounts = { digest: undefined, records: [], messages: [] };
-
 /** Counters since the start, for health and metrics. */
 export interface WatchRecord {
   /** Milliseconds since 1970; undefined before the first successful sync. */
@@ -164,7 +162,7 @@ export function countSnapshot(snapshotPath: string): SnapshotCounts {
     return { digest: snapshot.digest(), records: countPresentRecords(snapshot.database), messages };
   } catch {
     // The snapshot may be incomplete; a run reports other errors.
-    return NOTHING;
+    return { digest: undefined, records: [], messages: [] };
   }
 }
 

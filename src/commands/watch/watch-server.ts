@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listen } from '#build/serve/start-site-server.ts';
@@ -16,14 +17,6 @@ interface WatchServerOptions {
   metrics: () => Metric[];
 }
 
-interface WatchServer {
-  /** Base URL, no trailing slash. */
-  url: string;
-  /** URL of the webhook endpoint on this machine. */
-  hookUrl: string;
-  close(): Promise<void>;
-}
-
 const REQUEST_TIMEOUT_MS = 15_000;
 const HOOK_PATH = '/hooks/changed';
 const MAX_BYTES = 64 * 1024;
@@ -33,7 +26,7 @@ const MAX_BYTES = 64 * 1024;
  *
  * @throws SortimentError PORT_TAKEN, PORT_REFUSED
  */
-export async function startWatchServer(options: WatchServerOptions): Promise<WatchServer> {
+export async function startWatchServer(options: WatchServerOptions) {
   const { host, port } = options;
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
@@ -48,13 +41,15 @@ export async function startWatchServer(options: WatchServerOptions): Promise<Wat
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const address = (name: string): string => `http://${name.includes(':') ? `[${name}]` : name}:${bound}`;
   return {
+    /** Base URL, no trailing slash. */
     url: address(host),
+    /** URL of the webhook endpoint on this machine. */
     hookUrl: address(reachable) + HOOK_PATH,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
   };
 }
 
