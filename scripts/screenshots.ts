@@ -30,12 +30,8 @@ export default await runScript(import.meta, {
     const browser = await launchBrowser();
     try {
       const { folder, originals } = args;
-      const files = await takeScreenshots(browser, {
-        siteUrl: server.url,
-        pages,
-        folder,
-        keepOriginals: Boolean(originals),
-      });
+      const options = { siteUrl: server.url, pages, folder, keepOriginals: Boolean(originals) };
+      const files = await takeScreenshots(browser, options);
       console.log(files.join('\n'));
     } finally {
       await browser.close();

@@ -74,7 +74,7 @@ export default await runScript(import.meta, {
     const full = readFull(rawArgs);
     const maxRequests = readLimit('max-requests', args['max-requests']);
     const maxMinutes = readLimit('max-minutes', args['max-minutes']);
-    const { syncCatalogue } = await import('#commands/build/sync-catalogue.ts');
+    const { requireSnapshot, syncCatalogue } = await import('#commands/build/sync-catalogue.ts');
     const { formatReport } = await import('#sync/report/format-report.ts');
     const { copyReport } = await import('#sync/report/write-report.ts');
     const { createTerminal } = await import('./cli/create-terminal.ts');
@@ -83,10 +83,7 @@ export default await runScript(import.meta, {
 
     const terminal = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: Boolean(args.verbose) });
     const settings = await loadSettings();
-    if (args['require-snapshot']) {
-      const { requireSnapshot } = await import('#commands/build/sync-catalogue.ts');
-      await requireSnapshot(settings);
-    }
+    if (args['require-snapshot']) await requireSnapshot(settings);
     const report = await syncCatalogue(settings, {
       logger: terminal.logger,
       progress: terminal.progress,
