@@ -143,15 +143,12 @@ const login = { type: 'positional', description: 'Login name' } as const;
 const group = (name: string, description: string, subCommands: Record<string, AnyCommand>) =>
   defineCommand({ meta: { name, description }, args: ORIGIN_ARGS, subCommands });
 
-type GivenArguments = ParsedArgs<typeof ORIGIN_ARGS>;
-type Parameters = Record<string, unknown>;
-
 /** Defines a management command, whose arguments are its parameters unless they are converted. */
 function manage(
   command: CommandName,
   description: string,
   args: ArgsDef | (() => Promise<ArgsDef>) = {},
-  convert?: (given: GivenArguments) => Parameters | Promise<Parameters>,
+  convert?: (given: ParsedArgs<typeof ORIGIN_ARGS>) => Record<string, unknown> | Promise<Record<string, unknown>>,
 ): AnyCommand {
   const readArgs = async (): Promise<ArgsDef> => (typeof args === 'function' ? args() : args);
   return defineCommand<typeof ORIGIN_ARGS>({
