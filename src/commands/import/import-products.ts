@@ -8,14 +8,7 @@ import { IMPORT_COMMANDS, type ImportCommand, type ImportProduct } from '#contra
 import { SortimentError, trimTrailing, isSortimentError, describeSystemError } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, type ProductField, type Language, product } from '#contracts/product/index.ts';
 import { parseProduct } from '#contracts/product/parse-product.ts';
-import {
-  fetchFile,
-  getLocalFilePath,
-  isAllowedFileAddress,
-  removeStagedFiles,
-  runStep,
-  type RunCommand,
-} from './destination.ts';
+import { fetchFile, getLocalFilePath, removeStagedFiles, runStep, type RunCommand } from './destination.ts';
 import { createImportReport, type ImportReport, type ImportResult } from './connect-site.ts';
 
 /** Hints that replace those of the client, which mention a sync. */
@@ -263,13 +256,8 @@ async function fetchProductFiles(run: Run, { wire, record, gtin, language }: Fet
   for (const field of PRODUCT_LINKS) {
     if (record[field] === wire[field]) continue;
     const url = String(wire[field]);
-    const fetching =
-      run.fetched.get(url) ??
-      fetchFile(run, url, {
-        maxBytes: MAX_FILE_BYTES,
-        deadlineMs: DEADLINE_MS,
-        mayFollow: ({ href }) => isAllowedFileAddress(href, run.hosts),
-      });
+    const limits = { maxBytes: MAX_FILE_BYTES, deadlineMs: DEADLINE_MS };
+    const fetching = run.fetched.get(url) ?? fetchFile(run, url, limits);
     run.fetched.set(url, fetching);
     const fetched = await fetching;
     if ('staged' in fetched) {

@@ -263,11 +263,7 @@ async function fetchMediaFile(run: ImportRun, medium: Media): Promise<{ file: St
 async function fetchOne(run: ImportRun, url: string): Promise<{ staged: string } | { problem: string }> {
   if (!isAllowedFileAddress(url, run.hosts))
     return { problem: `its file is on another host, allow it with --files-from: ${new URL(url).origin}` };
-  const fetched = await fetchFile(run, url, {
-    maxBytes: MAX_UPLOAD_BYTES,
-    deadlineMs: DEADLINE_MS,
-    mayFollow: ({ href }) => isAllowedFileAddress(href, run.hosts),
-  });
+  const fetched = await fetchFile(run, url, { maxBytes: MAX_UPLOAD_BYTES, deadlineMs: DEADLINE_MS });
   if ('staged' in fetched) {
     run.failures = 0;
     return fetched;
