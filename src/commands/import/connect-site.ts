@@ -142,7 +142,8 @@ export async function connectSite(access: SiteAccess) {
       site: URL.canParse(home) ? home : siteUrl,
       addresses: listAddresses([home, siteUrl]),
     };
-    // Addresses that its files may be fetched from. A local site is always reached at the given address, even if its links contain another.
+    // Addresses that its files may be fetched from. A local site is always reached at the given address, even if its
+    // links contain another.
     const fileAddresses = listAddresses(isLocal ? [home, siteUrl] : listTrustedAddresses(siteUrl, home));
     return { site, source, fileAddresses, credentialFor, client, transport };
   } catch (error) {

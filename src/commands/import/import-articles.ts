@@ -128,11 +128,11 @@ export function containsShortcode(raw: string): boolean {
  */
 export function convertShortcodes({ raw, rendered }: { raw: string; rendered: string }): ShortcodeConversion {
   const written = readShortcodes(raw);
-  const remaining = readShortcodes(rendered.replaceAll(/&#(?:0*91|x0*5b);/gi, '['));
-  const count = (shortcodes: readonly Shortcode[], name: string) =>
-    shortcodes.filter((shortcode) => shortcode.name === name).length;
+  const byName = (shortcodes: readonly Shortcode[]) => Map.groupBy(shortcodes, ({ name }) => name);
+  const before = byName(written);
+  const after = byName(readShortcodes(rendered.replaceAll(/&#(?:0*91|x0*5b);/gi, '[')));
   const likely = [...new Set(written.filter(({ isLikely }) => isLikely).map(({ name }) => name))];
-  const wasRun = (name: string): boolean => count(remaining, name) < count(written, name);
+  const wasRun = (name: string): boolean => (after.get(name)?.length ?? 0) < (before.get(name)?.length ?? 0);
   const converted = rendered.trim() === '' ? [] : likely.filter(wasRun);
   const unknown = likely.filter((name) => !converted.includes(name));
   if (converted.length === 0) return { raw, converted, unknown, inert: [] };
