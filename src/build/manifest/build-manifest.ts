@@ -7,8 +7,8 @@ import { cachedStatements } from '#snapshot/index.ts';
 import { openRebuildable } from '#files/open-rebuildable.ts';
 import { GENERATED_SCHEMA, createTextTable, createGeneratedManifest, textOf } from '#generated/generated-manifest.ts';
 import { parseReferences } from '#generated/scan/read-head.ts';
-import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
 import { hasFileOfSize } from '#files/built-files.ts';
+import { hashBucket } from '#files/hash-parts.ts';
 
 /** Record of a written page, which lets the next build skip it. */
 export interface ManifestPage {
@@ -200,7 +200,7 @@ function useManifest(database: DatabaseSync) {
         trace ? idOf(trace.shared) : null,
         bytes,
         idOf(text),
-        sitemapBucket(file),
+        hashBucket(file),
         sitemap,
         file.endsWith('.html') ? 1 : 0,
         isOfProduct(file) ? 1 : 0,

@@ -142,6 +142,25 @@ function numberOf(decimal: Decimal | undefined): number | null {
   return decimal?.value ?? null;
 }
 
+/**
+ * Returns a function that composes the feed record of a product, once for all formats. Undefined for products that the
+ * feed of the language doesn't list.
+ */
+export function feedProductReader(
+  context: GeneratorContext,
+  language: string,
+): (gtin: string) => FeedProduct | undefined {
+  const { productIndex, readProduct, overlays } = context;
+  const options = feedProductOptions(context, language);
+  const composed = new Map<string, FeedProduct>();
+  return (gtin) => {
+    const listed = composed.has(gtin) ? undefined : productIndex.product(language, gtin);
+    if (listed && !listed.archived && !overlays.isHidden(language, gtin))
+      composed.set(gtin, composeFeedProduct(readProduct(listed), options));
+    return composed.get(gtin);
+  };
+}
+
 /** Returns the options for feed records in a language. */
 export function feedProductOptions(
   { settings, snapshot, productIndex, overlays, ui }: GeneratorContext,

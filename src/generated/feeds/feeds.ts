@@ -6,7 +6,6 @@ import {
   FEED_SCHEMAS,
   feedFields,
   type FeedDelta,
-  type FeedProduct,
   type FeedIndex,
 } from '#contracts/feed/feed-files.ts';
 import { isHiddenChange, storedChange, type StoredChange } from '#catalogue/read-model/public-changes.ts';
@@ -15,7 +14,7 @@ import type { Options } from '#config/index.ts';
 import { pickText } from '#contracts/localized.ts';
 import type { FieldType } from '#contracts/product/product-fields.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
-import { composeFeedProduct, feedProductOptions } from './compose-feed-product.ts';
+import { feedProductReader } from './compose-feed-product.ts';
 import { updateProducts } from './update-products.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
@@ -189,16 +188,8 @@ function writeSchemas({ put, languages, settings }: GeneratorContext): void {
 
 /** Writes a delta file for each previous snapshot. @returns Paths of the files. */
 function writeDeltas(context: GeneratorContext, language: string, deltas: readonly Delta[]): string[] {
-  const { productIndex, readProduct, overlays, digest = '', put } = context;
-  const options = feedProductOptions(context, language);
-  const read = new Map<string, FeedProduct>();
-  const feedProductOf = (gtin: string): FeedProduct | undefined => {
-    const listed = productIndex.product(language, gtin);
-    if (!listed || listed.archived || overlays.isHidden(language, gtin)) return undefined;
-    const known = read.get(gtin) ?? composeFeedProduct(readProduct(listed), options);
-    read.set(gtin, known);
-    return known;
-  };
+  const { digest = '', put } = context;
+  const feedProductOf = feedProductReader(context, language);
   return deltas.map(({ since, gtins }) => {
     const sorted = [...gtins].toSorted();
     const delta: FeedDelta = {

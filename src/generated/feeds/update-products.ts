@@ -9,7 +9,7 @@ import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } fr
 import { hashBucket, findParts } from '#files/hash-parts.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { GeneratorContext, GeneratedFile } from '../generator.ts';
-import { composeFeedProduct, feedFieldNames, feedFieldTexts, feedProductOptions } from './compose-feed-product.ts';
+import { feedFieldNames, feedFieldTexts, feedProductReader } from './compose-feed-product.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
 import type { Availability } from '#contracts/product/index.ts';
 import { classifyGtin, findSpans } from '#contracts/index.ts';
@@ -232,14 +232,14 @@ function writePart(
   const families = snapshot.families().map(({ id, names }) => [id, names]);
   const products = productIndex.partDigests(language, part);
   const key = hash('sha1', JSON.stringify([families, products]), 'base64url');
-  const compose = composer(context, language);
+  const feedProductOf = feedProductReader(context, language);
   for (const format of formats) {
     const composePieces = (): string[] => {
       const [first] = format.files.map(fileOf);
       const existing = changed && first ? splitExisting(readPage(first), digests.get(first), format) : undefined;
       const isUnchanged = (gtin: string): boolean => existing !== undefined && !changed?.has(gtin);
       const changedGtins = products.map(({ gtin }) => gtin).filter((gtin) => !isUnchanged(gtin));
-      const composed = format.compose(changedGtins.flatMap(compose));
+      const composed = format.compose(changedGtins.flatMap((gtin) => feedProductOf(gtin) ?? []));
       return products.flatMap(({ gtin }) => (isUnchanged(gtin) ? existing : composed)?.get(gtin) ?? []);
     };
     let pieces: string[] | undefined;
@@ -254,19 +254,6 @@ function splitExisting(
   format: FeedFormat,
 ): FeedItems | undefined {
   return file !== undefined && hash('sha256', file) === digest ? format.split(file) : undefined;
-}
-
-/** @returns Returns a product by its GTIN, the same object for all formats. */
-function composer(context: GeneratorContext, language: string): (gtin: string) => FeedProduct | [] {
-  const { productIndex, readProduct, overlays } = context;
-  const options = feedProductOptions(context, language);
-  const composed = new Map<string, FeedProduct>();
-  return (gtin) => {
-    const isKnown = composed.has(gtin) || overlays.isHidden(language, gtin);
-    const listed = isKnown ? undefined : productIndex.product(language, gtin);
-    if (listed) composed.set(gtin, composeFeedProduct(readProduct(listed), options));
-    return composed.get(gtin) ?? [];
-  };
 }
 
 function merchantFormatOf({ settings, ui }: GeneratorContext, language: string): FeedFormat {

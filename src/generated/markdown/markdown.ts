@@ -104,18 +104,15 @@ function productMarkdown(
     archived &&
       `> ${t(archived.everywhere ? 'archived.text' : 'archived.language.text', { date: formats.date(archived.since) })}`,
     product.fallback && `> ${t('product.fallback', { language: formats.languageName(product.language) })}`,
-    details
-      .filter(Boolean)
-      .map((detail) => `- ${detail}`)
-      .join('\n'),
+    toList(details),
     ...(hazard ? hazardBlocks(hazard, ui, mainLanguage) : []),
     ...textBlocks(product, t('product.use'), USE_TEXTS, ui),
-    ...useBlocks(product, ui),
+    ...rowBlocks(`## ${t('product.uses')}`, useLines(product.uses, ui)),
     ...attributeBlocks(product, ui),
-    ...materialBlocks(product, ui),
-    ...fieldBlocks(product, ui),
+    ...rowBlocks(`### ${t('product.materials')}`, product.materials),
+    ...rowBlocks(`### ${t('product.fields')}`, fieldRows(product, ui, false)),
     ...textBlocks(product, t('product.more'), PROCESSING_TEXTS, ui),
-    ...sizeBlocks(product, ui),
+    ...rowBlocks(`## ${t('product.quantities')}`, sizeRows(product, ui)),
     `## ${t('product.documents')}`,
     documentLines(product, ui, origin),
   ];
@@ -135,9 +132,29 @@ function hazardBlocks(hazard: NonNullable<OverlayData['hazard']>, ui: Ui, mainLa
     `## ${t('hazard.title')}`,
     signal ? `**${t(`hazard.${signal}`)}**` : '',
     signs.join(', '),
-    lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
+    toList(lines.map(escapeMarkdown)),
     t('hazard.label'),
   ];
+}
+
+function toList(lines: readonly (string | undefined)[]): string {
+  return lines
+    .filter(Boolean)
+    .map((line) => `- ${line}`)
+    .join('\n');
+}
+
+interface Row {
+  name: string;
+  value: string;
+  /** URL that replaces the value. */
+  href?: string | undefined;
+}
+
+/** Renders a list of names and values; nothing if it is empty. */
+function rowBlocks(heading: string, rows: readonly Row[]): string[] {
+  const lines = rows.map(({ name, value, href }) => `${escapeMarkdown(name)}: ${href ?? escapeMarkdown(value)}`);
+  return lines.length === 0 ? [] : [heading, toList(lines)];
 }
 
 function textBlocks(
@@ -150,12 +167,6 @@ function textBlocks(
     .filter((field) => product[field] !== '')
     .flatMap((field) => [`### ${t(`field.${field}`)}`, htmlToMarkdown(product[field])]);
   return blocks.length > 0 ? [`## ${heading}`, ...blocks] : [];
-}
-
-function useBlocks({ uses }: ProductEntry, ui: Ui): string[] {
-  if (!uses) return [];
-  const lines = useLines(uses, ui).map(({ name, value }) => `- ${name}: ${escapeMarkdown(value)}`);
-  return [`## ${ui.t('product.uses')}`, lines.join('\n')];
 }
 
 function attributeBlocks(product: ProductEntry, { t }: Ui): string[] {
@@ -171,33 +182,21 @@ function attributeBlocks(product: ProductEntry, { t }: Ui): string[] {
   ];
 }
 
-function sizeBlocks(product: ProductEntry, { t, formats, unit: unitWord }: Ui): string[] {
+function sizeRows(product: ProductEntry, { t, formats, unit: unitWord }: Ui): Row[] {
   const { dimensions, packaging } = productDimensions(product);
-  const lines = [
-    ...dimensions.map(({ field, measure }) => [t(`field.${field}`), formats.measure(measure.text, measure.unit)]),
-    ...packaging.map(({ field, unit, quantity }) => [
-      t(`field.${field}`),
-      quantity === undefined
-        ? unit
-        : `${unit} (${countUnits(Number(quantity), unitWord(product.trade_unit, product.language), formats)})`,
-    ]),
+  return [
+    ...dimensions.map(({ field, measure }) => ({
+      name: t(`field.${field}`),
+      value: formats.measure(measure.text, measure.unit),
+    })),
+    ...packaging.map(({ field, unit, quantity }) => ({
+      name: t(`field.${field}`),
+      value:
+        quantity === undefined
+          ? unit
+          : `${unit} (${countUnits(Number(quantity), unitWord(product.trade_unit, product.language), formats)})`,
+    })),
   ];
-  if (lines.length === 0) return [];
-  const list = lines.map(([label = '', value = '']) => `- ${label}: ${escapeMarkdown(value)}`).join('\n');
-  return [`## ${t('product.quantities')}`, list];
-}
-
-function materialBlocks({ materials }: ProductEntry, { t }: Ui): string[] {
-  if (materials.length === 0) return [];
-  const list = materials.map(({ name, value }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(value)}`).join('\n');
-  return [`### ${t('product.materials')}`, list];
-}
-
-function fieldBlocks(product: ProductEntry, ui: Ui): string[] {
-  const rows = fieldRows(product, ui, false);
-  if (rows.length === 0) return [];
-  const list = rows.map(({ name, value, href }) => `- ${escapeMarkdown(name)}: ${href ?? escapeMarkdown(value)}`);
-  return [`### ${ui.t('product.fields')}`, list.join('\n')];
 }
 
 function documentLines(product: ProductEntry, { t, formats, fieldLabel }: Ui, origin: URL): string {
