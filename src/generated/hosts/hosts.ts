@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { hostPath, outputPath, stripSitePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import type { Settings, Host } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { readPage } from '#files/built-files.ts';
 import { replaceFile } from '#files/replace-file.ts';
 import { createPageUi, labelBorrowedTexts, type Ui } from '#i18n/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
@@ -316,29 +317,25 @@ export const hosts: FileGenerator = {
       ...files.besideSite,
       [REDIRECTS_NAME]: `${JSON.stringify(table)}\n`,
     });
-    for (const [name, target] of Object.entries(files.links ?? {}))
-      linkFolder(path.join(hostsFolder(settings), name), target);
+    for (const [name, target] of Object.entries(files.links ?? {})) {
+      const link = path.join(hostsFolder(settings), name);
+      mkdirSync(path.dirname(link), { recursive: true });
+      symlinkSync(target, link, 'dir');
+    }
   },
 };
 
-interface RedirectPlan {
-  redirects: Redirect[];
-  /** Documents preserved at their earlier paths, because they can't redirect. */
-  documents: PastDocument[];
-  files: HostFiles;
-}
-
 /**
- * Returns all redirects. If they exceed the host's limit, redirects of removed lists are omitted, because the lists
+ * Returns all redirects with their files, and the documents that stay at their earlier paths. If they exceed the host's limit, redirects of removed lists are omitted, because the lists
  * above them have the same products.
  */
-async function chooseRedirects(context: GeneratorContext): Promise<RedirectPlan> {
+async function chooseRedirects(context: GeneratorContext) {
   const { settings, source, productIndex, isPage, warn } = context;
   const languages = context.languages.map(({ code }) => code);
   const isPath = (pathname: string) => isPage(fileOf(pathname));
   const past = findPastDocuments(source, productIndex);
   const replaced = past.flatMap(({ path: from, to }) => (to === undefined ? [] : { from, to }));
-  const find = (left: readonly string[], documentRedirects: readonly Redirect[]): RedirectPlan => {
+  const find = (left: readonly string[], documentRedirects: readonly Redirect[]) => {
     const redirects = [...findRedirects(source, productIndex, isPath, left), ...documentRedirects];
     const documents = documentRedirects.length > 0 ? past.filter(({ to }) => to === undefined) : past;
     return { redirects, documents, files: hostFiles(settings, redirects, languages) };
@@ -383,22 +380,8 @@ async function writeHostFolder(folder: string, files: Readonly<Record<string, st
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (!(name in files)) rmSync(path.join(folder, name), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
-    const file = path.join(folder, name);
     // Replaces files atomically, because a running server may read them at any time.
-    if (readText(file) !== text) await replaceFile(file, text);
-  }
-}
-
-function linkFolder(link: string, target: string): void {
-  mkdirSync(path.dirname(link), { recursive: true });
-  symlinkSync(target, link, 'dir');
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
+    if (readPage(folder, name) !== text) await replaceFile(path.join(folder, name), text);
   }
 }
 
@@ -435,11 +418,10 @@ export function readRedirects(file: string): (pathname: string) => string | unde
   return (pathname) => {
     const stats = statSync(file, { throwIfNoEntry: false });
     const mark = stats ? `${stats.mtimeMs} ${stats.size}` : '';
-    if (mark !== read.mark) read = { mark, table: stats ? readTable(file) : new Map() };
+    if (mark !== read.mark) {
+      const table = stats ? redirectTable.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+      read = { mark, table: new Map(Object.entries(table)) };
+    }
     return read.table.get(pathname);
   };
-}
-
-function readTable(file: string): ReadonlyMap<string, string> {
-  return new Map(Object.entries(redirectTable.parse(JSON.parse(readFileSync(file, 'utf8')))));
 }

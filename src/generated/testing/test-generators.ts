@@ -8,7 +8,7 @@ import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openManifest } from '#build/manifest/build-manifest.ts';
 import type { FileGenerator, GeneratorChanges } from '../generator.ts';
-import { updateGeneratedFiles, type UpdatedFiles } from '../update-files.ts';
+import { updateGeneratedFiles } from '../update-files.ts';
 
 /** A site without pages, for tests of generators. */
 export interface TestSite {
@@ -25,7 +25,7 @@ export interface TestSite {
   read: string[];
   /** Replaces the snapshot. */
   write(content: SnapshotContent): void;
-  update(generators: readonly FileGenerator[], options?: UpdateTestOptions): Promise<UpdatedFiles>;
+  update(generators: readonly FileGenerator[], options?: UpdateTestOptions): ReturnType<typeof updateGeneratedFiles>;
   close(): void;
 }
 
