@@ -170,7 +170,10 @@ export function chooseRepresentation(pathname: string, { url = '', headers }: In
   return wantsLinkset ? `${pathname}linkset.json` : pathname;
 }
 
-type Encoding = 'br' | 'gzip' | 'identity';
+const COMPRESSORS = {
+  br: (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body: Buffer) => gzipSync(body),
+};
 
 /** Sends a text file, compressed if accepted. Returns false for other files, without sending a response. */
 function sendText(
@@ -189,24 +192,19 @@ function sendText(
     res.writeHead(304).end();
     return true;
   }
-  const body = compress(readFileSync(file), encoding);
-  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
+  const bytes = readFileSync(file);
+  const body = encoding ? COMPRESSORS[encoding](bytes) : bytes;
+  if (encoding) res.setHeader('Content-Encoding', encoding);
   res.setHeader('Content-Length', body.length);
   res.writeHead(status).end(req.method === 'HEAD' ? undefined : body);
   return true;
 }
 
-function chooseEncoding(accepted: string | string[] | undefined): Encoding {
+function chooseEncoding(accepted: string | string[] | undefined): keyof typeof COMPRESSORS | undefined {
   const names = String(accepted ?? '')
     .split(',')
     .map((part) => part.split(';').map((value) => value.trim()))
     .filter(([, weight]) => weight !== 'q=0')
     .map(([name]) => name);
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
-}
-
-function compress(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'gzip') return gzipSync(body);
-  if (encoding === 'br') return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-  return body;
+  return (['br', 'gzip'] as const).find((name) => names.includes(name));
 }
