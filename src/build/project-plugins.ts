@@ -113,15 +113,8 @@ const STYLES = fileURLToPath(import.meta.resolve('#styles/index.css'));
 
 const FONT_VARIABLE = '--brand-font';
 
-interface LocalFont {
-  provider: ReturnType<typeof fontProviders.local>;
-  name: string;
-  cssVariable: string;
-  options: Record<string, unknown>;
-}
-
 /** Returns the font of the project for Astro, which adds a fallback with the same metrics. */
-export function projectFonts({ brand: { font } }: Options, root: string): LocalFont[] {
+export function projectFonts({ brand: { font } }: Options, root: string) {
   if (!font) return [];
   const [first, ...rest] = readFontFaces(root, font.files).map(
     ({ files: [file = ''], weight, style, unicodeRange }) => ({

@@ -131,27 +131,27 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
  * @throws SortimentError CONFIG_INVALID
  */
 function checkAstroConfig({ base, siteUrl, options }: Settings, config: AstroConfig): void {
+  const { origin } = new URL(siteUrl);
+  const isWholeSite = options.path === '/';
   const problems = [
     config.trailingSlash === 'never' && 'trailingSlash: its pages end with a slash. Set "ignore" or "always"',
     config.build.format !== 'directory' && 'build.format: its pages are folders. Set "directory"',
-  ];
-  const { origin } = new URL(siteUrl);
-  if (options.path === '/')
-    problems.push(
-      config.i18n !== undefined && 'i18n: Sortiment sets it from its languages. Remove it, or set `path` of Sortiment',
-    );
-  else
-    problems.push(
-      base !== '/' && config.base === '/' && `base: the site is at ${siteUrl}. Set "${base.slice(0, -1)}"`,
+    isWholeSite &&
+      config.i18n !== undefined &&
+      'i18n: Sortiment sets it from its languages. Remove it, or set `path` of Sortiment',
+    !isWholeSite &&
+      base !== '/' &&
+      config.base === '/' &&
+      `base: the site is at ${siteUrl}. Set "${base.slice(0, -1)}"`,
+    !isWholeSite &&
       config.site !== undefined &&
-        new URL(config.site).origin !== origin &&
-        `site: the catalogue is at ${origin}. Set the same in \`site.url\` of src/sortiment.config.ts or SITE_URL`,
-    );
-  const found = problems.filter((problem) => typeof problem === 'string');
-  if (found.length === 0) return;
+      new URL(config.site).origin !== origin &&
+      `site: the catalogue is at ${origin}. Set the same in \`site.url\` of src/sortiment.config.ts or SITE_URL`,
+  ].filter((problem) => problem !== false);
+  if (problems.length === 0) return;
   throw new SortimentError(
     'CONFIG_INVALID',
-    `Sortiment can't use the configuration of Astro:\n${found.map((problem) => `  ${problem}`).join('\n')}`,
+    `Sortiment can't use the configuration of Astro:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     { hint: 'Correct the settings named above in astro.config.mjs.' },
   );
 }

@@ -50,8 +50,8 @@ export interface GeneratorContext {
    * @param key Identifies all sources of the content besides the project. A file with the same key isn't rewritten.
    */
   put(file: string, content: FileContent | (() => FileContent), key?: string): void;
-  /** Returns true if `put` would leave the file as it is. Content that takes a promise needn't be made then. */
-  isCurrent(file: string, key: string): boolean;
+  /** Preserves a file that `put` would leave as it is. Returns false if its content has to be made. */
+  keepFile(file: string, key: string): boolean;
   /**
    * Preserves the last build's files below a folder if all of them have this key. With `changes`, it trusts the
    * manifest, because there may be thousands of files. Otherwise all of them must still exist.

@@ -89,8 +89,8 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
   const run = async ({ name, takesChanges = false, update }: FileGenerator): Promise<void> => {
     const changes = takesChanges && isReliable ? options.changes : undefined;
     const named = new Set<string>();
-    const isCurrent = (file: string, key: string, known = manifest.file(file)): boolean =>
-      publicFiles.has(file) || (isReliable && known?.key === key && isThere(file, known.bytes));
+    const isCurrent = (file: string, key: string, known: ManifestFile | undefined): boolean =>
+      isReliable && known?.key === key && isThere(file, known.bytes);
     const context: GeneratorContext = {
       settings,
       ...host,
@@ -121,7 +121,12 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
           references: JSON.stringify(references),
         });
       },
-      isCurrent: (file, key) => isCurrent(file, key),
+      keepFile: (file, key) => {
+        if (publicFiles.has(file)) return true;
+        const isKept = isCurrent(file, key, check(file, name));
+        if (isKept) named.add(file);
+        return isKept;
+      },
       keep: (folder, key) => {
         if (!isReliable || manifest.keyBelow(name, folder) !== key) return false;
         if (changes) return true;

@@ -6,7 +6,7 @@ import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import { declaredIn, valueName } from '#catalogue/products/product-fields.ts';
 import { formatFieldValue } from '#components/product/field-texts.ts';
-import { type FeedProduct, FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/feed-files.ts';
+import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import { isDocumentField } from '#contracts/product/document-kinds.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
@@ -188,24 +188,4 @@ export function feedProductOptions(
       ];
     },
   };
-}
-
-/** Formats the columns of the feeds as a Markdown table. */
-export function describeColumns(): string {
-  const rows = FEED_COLUMNS.map((column) => {
-    const { description, unit, unitCode } = feedProduct.shape[column].meta() ?? {};
-    const units = [unit, unitCode].filter((text) => typeof text === 'string').join(', ');
-    return `| \`${column}\` | ${typeOf(column)} | ${units} | ${description ?? ''} |`;
-  });
-  return ['| Column | Type | Unit | Description |', '| --- | --- | --- | --- |', ...rows].join('\n');
-}
-
-function typeOf(column: FeedColumn): string {
-  const schema = feedProduct.shape[column];
-  const kinds = ['text', 'number', 'true or false', 'list'] as const;
-  const samples = ['', 1, true, []];
-  const accepted = kinds.filter((_, i) => schema.safeParse(samples[i]).success);
-  // Texts with a specific format reject the empty sample.
-  const kind = accepted[0] ?? 'text';
-  return schema.safeParse(null).success ? `${kind} or null` : kind;
 }

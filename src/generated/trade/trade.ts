@@ -54,16 +54,13 @@ export const trade: FileGenerator = {
 };
 
 async function writePart(context: GeneratorContext, language: string, part: TradePart, index: number): Promise<void> {
-  const { productIndex, snapshot, settings, ui, put, isCurrent, warn } = context;
+  const { productIndex, snapshot, settings, ui, put, keepFile, warn } = context;
   const families = snapshot.families().map(({ id, names }) => [id, names]);
   const key = hash('sha1', JSON.stringify([families, productIndex.partDigests(language, part)]), 'base64url');
   let products: FeedProduct[] | undefined;
   for (const { format, path } of part.files) {
     const file = outputPath(path);
-    if (isCurrent(file, key)) {
-      put(file, '', key);
-      continue;
-    }
+    if (keepFile(file, key)) continue;
     const problems = new Map<string, string[]>();
     const content = await COMPOSERS[format]({
       id: index === 0 ? language : `${language}-${index}`,
