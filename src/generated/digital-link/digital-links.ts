@@ -6,7 +6,7 @@ import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import { textDirection, type Ui } from '#i18n/index.ts';
+import { textDirection } from '#i18n/index.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
@@ -44,10 +44,8 @@ export const digitalLinks: FileGenerator = {
   name: 'digital link',
   takesChanges: true,
   update: (context) => {
-    const { settings, productIndex, overlays, changes, put, remove, readProduct, readPage, ui } = context;
+    const { settings, productIndex, overlays, changes, put, remove, readProduct, readPage } = context;
     const site = new URL(settings.siteUrl);
-    const recordPathOf = ({ pageLanguage, gtin, fallback, archived }: ProductListEntry) =>
-      settings.options.shops.records && !fallback && !archived ? recordPath(pageLanguage, gtin) : undefined;
     // The language chooser provides the layout.
     const shell = pageShell(readPage(`${outputPath(rootPath())}index.html`) ?? '', settings.options.site.name);
     const languages = labelLanguages(context.languages);
@@ -72,7 +70,7 @@ export const digitalLinks: FileGenerator = {
       put(
         linksetFile,
         () => {
-          const linkset = composeLinkset({ products: products().map(readProduct), site, ui, recordPathOf });
+          const linkset = composeLinkset(products().map(readProduct), site, context);
           return `${JSON.stringify(linkset)}\n`;
         },
         digests,
@@ -158,20 +156,16 @@ interface Link {
   hreflang?: string[];
 }
 
-interface LinksetOptions {
-  /** Pages of the product, the main language first. */
-  products: readonly ProductEntry[];
-  site: URL;
-  ui: (language: string) => Ui;
-  /** Returns the root-relative path of a page's record. Undefined if none is published. */
-  recordPathOf: (product: ProductEntry) => string | undefined;
-}
-
 /**
  * Creates the linkset of a product in JSON (RFC 9264, 4.2) with link types of GS1's Web Vocabulary, as GS1-Conformant
  * Resolvers return it (standard 1.2, chapter 7).
+ * @param products Pages of the product, the main language first.
  */
-function composeLinkset({ products, site, ui, recordPathOf }: LinksetOptions): object {
+function composeLinkset(
+  products: readonly ProductEntry[],
+  site: URL,
+  { settings, ui }: Pick<GeneratorContext, 'settings' | 'ui'>,
+): object {
   const [first] = products;
   if (!first) throw new Error('A linkset requires at least one product page.');
   const relations: Record<string, Link[]> = {};
@@ -199,10 +193,9 @@ function composeLinkset({ products, site, ui, recordPathOf }: LinksetOptions): o
       const { src } = pictureSources(product.imageAsset, 'product');
       add(LINK_TYPES.image, { href: absoluteUrl(src, site), title: name, type: 'image/jpeg' });
     }
-    const record = recordPathOf(product);
-    if (record !== undefined) {
+    if (settings.options.shops.records && !product.fallback && !product.archived) {
       add(LINK_TYPES.data, {
-        href: absoluteUrl(record, site),
+        href: absoluteUrl(recordPath(pageLanguage, product.gtin), site),
         title: name,
         type: 'application/json',
         hreflang: [hreflangOf(pageLanguage)],

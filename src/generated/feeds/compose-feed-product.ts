@@ -3,7 +3,7 @@ import { digitalLink } from '#catalogue/addresses/shop-paths.ts';
 import { shopImages, pictureSources } from '#catalogue/images/image-variants.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
-import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
+import { createPriceView } from '#catalogue/products/price.ts';
 import { declaredIn, valueName } from '#catalogue/products/product-fields.ts';
 import { formatFieldValue } from '#components/product/field-texts.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
@@ -17,18 +17,7 @@ import { hazardLines } from '#contracts/hazard.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { GeneratorContext } from '../generator.ts';
 
-export interface FeedProductOptions {
-  site: URL;
-  price: PriceRule;
-  /** Returns the name of a family in the language of the feed. */
-  familyName: (family: string) => string;
-  additions: (gtin: string) => OverlayData;
-  /** Returns the GTIN of a product's first current format. Undefined if it is the only one. */
-  variantGroup: (gtin: string) => string | undefined;
-  /** Names of the fields of `product.fields` that feeds have. */
-  fields: readonly string[];
-  hazards: (hazard: NonNullable<OverlayData['hazard']>) => FeedProduct['hazard_statements'];
-}
+export type FeedProductOptions = ReturnType<typeof feedProductOptions>;
 
 /** Creates the feed record of a product, with prices and URLs as on the site. */
 export function composeFeedProduct(
@@ -165,7 +154,7 @@ export function feedProductReader(
 export function feedProductOptions(
   { settings, snapshot, productIndex, overlays, ui }: GeneratorContext,
   language: string,
-): FeedProductOptions {
+) {
   const { price, mainLanguage } = settings.options;
   const names = new Map(
     snapshot.families().map(({ id, names: byLanguage }) => [id, pickLocalized(byLanguage, language, mainLanguage)]),
@@ -174,13 +163,15 @@ export function feedProductOptions(
     site: new URL(settings.siteUrl),
     price,
     fields: feedFieldNames(settings.options),
-    familyName: (family) => names.get(family) ?? family,
-    additions: (gtin) => overlays.additions(language, gtin),
-    variantGroup: (gtin) => {
+    /** Returns the name of a family in the language of the feed. */
+    familyName: (family: string) => names.get(family) ?? family,
+    additions: (gtin: string) => overlays.additions(language, gtin),
+    /** Returns the GTIN of a product's first current format. Undefined if it is the only one. */
+    variantGroup: (gtin: string) => {
       const offered = overlays.variants(gtin).filter((variant) => productIndex.product(language, variant));
       return offered.length > 1 ? offered[0] : undefined;
     },
-    hazards: (hazard) => {
+    hazards: (hazard: NonNullable<OverlayData['hazard']>) => {
       const { t, lang } = ui(language);
       return [
         ...hazardLines(hazard, lang.toLowerCase(), mainLanguage),
