@@ -10,9 +10,8 @@ import {
   type ProductRecord,
 } from '#contracts/product/index.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
-import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import { type FeedProductOptions, composeFeedProduct, feedProductOptions } from '../feeds/compose-feed-product.ts';
-import type { FileGenerator, GeneratorContext } from '../generator.ts';
+import { changedGtins, type FileGenerator, type GeneratorContext } from '../generator.ts';
 
 /** Fields with URLs, which are replaced by URLs of this site. */
 const URL_FIELDS = [...TEXT_FIELDS, ...DOCUMENT_FIELDS, ...IMAGE_FIELDS] as const satisfies readonly ProductField[];
@@ -30,10 +29,8 @@ export const records: FileGenerator = {
     put(outputPath(languageListPath()), `${JSON.stringify(languages.map(({ code, name }) => ({ code, name })))}\n`);
     for (const { code } of languages) {
       const options = feedProductOptions(context, code);
-      const gtins = changes
-        ? [...changes.products].map(splitGroupKey).flatMap(({ language, rest }) => (language === code ? rest : []))
-        : productIndex.partDigests(code, ALL_BUCKETS).map(({ gtin }) => gtin);
-      for (const gtin of gtins) {
+      const all = () => productIndex.partDigests(code, ALL_BUCKETS).map(({ gtin }) => gtin);
+      for (const gtin of changedGtins(changes, code) ?? all()) {
         const listed = productIndex.product(code, gtin);
         const file = outputPath(recordPath(code, gtin));
         if (!listed || listed.archived || listed.fallback) remove(file);
