@@ -67,7 +67,7 @@ function readSentence(text: string, rules: LanguageRules | undefined): Sentence 
 interface TextBlock {
   kind: 'heading' | 'prose' | 'other';
   /** Heading level from 1 to 6. */
-  level?: number;
+  level: number | undefined;
   text: string;
 }
 
@@ -171,10 +171,7 @@ class DocumentReader {
 
   #flush(): void {
     const text = toSingleLine(decodeEntities(this.#chunks.join('')));
-    if (text !== '') {
-      const level = this.#level;
-      this.#document.blocks.push({ kind: this.#kind, text, ...(level === undefined ? {} : { level }) });
-    }
+    if (text !== '') this.#document.blocks.push({ kind: this.#kind, level: this.#level, text });
     this.#chunks = [];
   }
 

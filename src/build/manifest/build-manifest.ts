@@ -104,14 +104,6 @@ export function openManifest(file: string): BuildManifest {
   return useManifest(openRebuildable(file, { version: MANIFEST_VERSION, schema }));
 }
 
-/** True if a manifest's state belongs to these sources and this site. */
-export function matchesBuild(
-  state: BuildState | undefined,
-  { fingerprint, distFolder }: Pick<BuildState, 'fingerprint' | 'distFolder'>,
-): state is BuildState {
-  return state?.fingerprint === fingerprint && state.distFolder === distFolder;
-}
-
 function useManifest(database: DatabaseSync) {
   const allPages = `SELECT file, key, own_reads, shared.text AS reads, bytes, sitemap, texts.text, routes.text AS route
     FROM pages JOIN texts ON texts.id = pages.refers LEFT JOIN texts AS routes ON routes.id = pages.route

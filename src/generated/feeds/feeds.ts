@@ -36,7 +36,6 @@ const storedReport = z.object({
   changes: z.array(storedChange),
   counts: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.number()))),
 });
-type StoredReport = z.output<typeof storedReport>;
 
 /**
  * Finds the previous snapshots whose changes up to the current one are known. Their runs are consecutive and list every
@@ -53,7 +52,7 @@ export function findDeltas(
   let gtins: ReadonlySet<string> = new Set();
   let next = digest;
   for (const run of source.runs(RUNS_TO_READ).filter(({ changed }) => changed)) {
-    const changed = run.digest === next ? changedProducts(source, readReport(run.report), isShown) : undefined;
+    const changed = run.digest === next ? changedProducts(source, run.report, isShown) : undefined;
     if (!changed || run.previousDigest === undefined || deltas.size === MAX_DELTAS) break;
     gtins = new Set([...gtins, ...changed]);
     next = run.previousDigest;
@@ -63,16 +62,13 @@ export function findDeltas(
   return [...deltas.values()];
 }
 
-function readReport(report: string | undefined): StoredReport | undefined {
-  return report === undefined ? undefined : storedReport.safeParse(JSON.parse(report)).data;
-}
-
 /** Returns the changed products of a report. Undefined if it is incomplete. */
 function changedProducts(
   source: DeltaSource,
-  report: StoredReport | undefined,
+  stored: string | undefined,
   isShown: (change: StoredChange) => boolean,
 ): Set<string> | undefined {
+  const report = stored === undefined ? undefined : storedReport.safeParse(JSON.parse(stored)).data;
   if (!report) return undefined;
   const counted = Object.values(report.counts)
     .flatMap((byLanguage) => Object.values(byLanguage))
@@ -101,7 +97,13 @@ const INDEX = 'index.json';
 
 const SUMS = 'sha256sums.txt';
 
-const FORMATS = { ndjson: 'ndjson', csv: 'csv', json: 'json', xml: 'merchant' } as const;
+/** Formats of product files by extension. */
+const FORMATS: Partial<Record<string, FeedIndex['files'][number]['format']>> = {
+  ndjson: 'ndjson',
+  csv: 'csv',
+  json: 'json',
+  xml: 'merchant',
+};
 
 const ORDER = new Intl.Collator('en', { numeric: true });
 
@@ -122,7 +124,7 @@ export const feeds: FileGenerator = {
           code,
           findDeltas(snapshot, digest, (change) => !isHiddenChange(change, settings.options.price, code)),
         ),
-        ...indexPaths(code),
+        ...[INDEX, SUMS].map((file) => feedFilePath(code, file)),
       ];
       const expected = new Set(paths.map((path) => outputPath(path)));
       for (const { file } of present) if (!expected.has(file)) remove(file);
@@ -205,10 +207,6 @@ function writeDeltas(context: GeneratorContext, language: string, deltas: readon
   });
 }
 
-function indexPaths(language: string): string[] {
-  return [INDEX, SUMS].map((file) => feedFilePath(language, file));
-}
-
 /** Writes the list of files with checksums, as JSON and in the format of `sha256sum -c`. */
 function writeIndex(context: GeneratorContext, language: string): void {
   const { settings, productIndex, overlays, digest = '', files, put } = context;
@@ -229,9 +227,8 @@ function writeIndex(context: GeneratorContext, language: string): void {
     products: productIndex.count(language) - hidden.length,
     schema: absoluteUrl(feedSchemaPath('product'), site),
     files: listed.flatMap(({ name, url, bytes, sha256 }) => {
-      const extension = /^(?:products|merchant)(?:-\d+)?\.(ndjson|csv|json|xml)$/.exec(name)?.[1];
-      if (!isFormat(extension)) return [];
-      return { url, bytes, sha256, format: FORMATS[extension] };
+      const format = FORMATS[/^(?:products|merchant)(?:-\d+)?\.(ndjson|csv|json|xml)$/.exec(name)?.[1] ?? ''];
+      return format ? { url, bytes, sha256, format } : [];
     }),
     deltas: listed.flatMap(({ name, url, bytes, sha256 }) => {
       const since = /^delta\/(.+)\.json$/.exec(name)?.[1];
@@ -240,8 +237,4 @@ function writeIndex(context: GeneratorContext, language: string): void {
   };
   put(`${folder}${INDEX}`, `${JSON.stringify(index)}\n`);
   put(`${folder}${SUMS}`, listed.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''));
-}
-
-function isFormat(extension: string | undefined): extension is keyof typeof FORMATS {
-  return extension !== undefined && Object.hasOwn(FORMATS, extension);
 }

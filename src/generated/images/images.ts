@@ -61,7 +61,9 @@ export function openImageCache(folder: string) {
         const file = path.join(folder, cacheName([digest, width, format, ENCODER], format));
         const running = pending.get(file);
         if (running) return running.then((cached) => ({ ...cached, made: false }));
-        const work = getFile(file, image, () => pixelsOf(image)).finally(() => pending.delete(file));
+        const work = writeOnce(file, async () => deriveImage(await pixelsOf(image), image))
+          .then((bytes) => ({ file, made: bytes !== undefined }))
+          .finally(() => pending.delete(file));
         pending.set(file, work);
         return work;
       };
@@ -74,11 +76,6 @@ export function openImageCache(folder: string) {
 export function cacheName(sources: readonly unknown[], extension: string): string {
   const key = hash('sha256', JSON.stringify(sources)).slice(0, 32);
   return path.join(key.slice(0, 2), `${key}.${extension}`);
-}
-
-async function getFile(file: string, image: DerivedImage, pixelsOf: () => Promise<DecodedImage>): Promise<CachedImage> {
-  const bytes = await writeOnce(file, async () => deriveImage(await pixelsOf(), image));
-  return { file, made: bytes !== undefined };
 }
 
 /** Pixels of an original, upright and not wider than requested. */
@@ -102,10 +99,7 @@ async function readPixels(image: Sharp): Promise<DecodedImage> {
   return { pixels: data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }
 
-async function deriveImage(
-  { pixels, raw }: DecodedImage,
-  { width, format }: { width: number; format: ImageFormat },
-): Promise<Buffer> {
+function deriveImage({ pixels, raw }: DecodedImage, { width, format }: DerivedImage): Promise<Buffer> {
   return ENCODE[format](sharp(pixels, { raw }).resize({ width, withoutEnlargement: true })).toBuffer();
 }
 

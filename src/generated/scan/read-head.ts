@@ -58,7 +58,8 @@ function readTags(html: string, opening: RegExp) {
 /** Returns the distinct root-relative paths of images, documents and Vite assets that a text refers to. */
 export function findReferences(text: string): string[] {
   const assets = new Set(text.match(/\/_astro\/[^"'\s)<>?#,\\]+/g));
-  return [...listImagePaths(text), ...findDocumentPaths(text), ...assets];
+  const documents = new Set(text.match(/\/documents\/[0-9a-f]{8}-[a-z0-9-]+\.[a-z0-9]{2,5}/g));
+  return [...listImagePaths(text), ...documents, ...assets];
 }
 
 /** @param json References as stored in the manifest. Undefined for unknown files. */
@@ -80,9 +81,4 @@ export interface PageScan {
   head: string;
   /** References as returned by `findReferences`, in JSON. */
   references: string;
-}
-
-/** Returns the distinct paths of mirrored documents and other files that a built file links to. */
-function findDocumentPaths(text: string): string[] {
-  return [...new Set(text.match(/\/documents\/[0-9a-f]{8}-[a-z0-9-]+\.[a-z0-9]{2,5}/g))];
 }
