@@ -44,48 +44,28 @@ export const digitalLinks: FileGenerator = {
   name: 'digital link',
   takesChanges: true,
   update: (context) => {
-    const { settings, productIndex, overlays, changes, put, remove, readProduct, readPage } = context;
-    const site = new URL(settings.siteUrl);
+    const { settings, productIndex, changes, put, remove, readProduct, readPage } = context;
     // The language chooser provides the layout.
     const shell = pageShell(readPage(`${outputPath(rootPath())}index.html`) ?? '', settings.options.site.name);
     const languages = labelLanguages(context.languages);
     const around = JSON.stringify([shell.key, languages]);
-    for (const { gtin, digests } of changes ? changedProducts(context) : productIndex.digests()) {
-      const [pageFile, linksetFile] = [`${digitalLinkPath(gtin)}index.html`, linksetPath(gtin)].map((path) =>
-        outputPath(path),
-      );
-      if (!pageFile || !linksetFile) continue;
+    const changed = changes && new Set([...changes.products].map((key) => splitGroupKey(key).rest));
+    const stale = changed && [...changed].map((gtin) => ({ gtin, digests: productIndex.digestsOfProduct(gtin) }));
+    for (const { gtin, digests } of stale ?? productIndex.digests()) {
+      const pageFile = outputPath(`${digitalLinkPath(gtin)}index.html`);
+      const linksetFile = outputPath(linksetPath(gtin));
       if (digests === undefined) {
         remove(pageFile);
         remove(linksetFile);
         continue;
       }
       const products = () => choosePages(context, gtin);
-      const isShown = ({ pageLanguage }: ProductListEntry) => !overlays.isHidden(pageLanguage, gtin);
-      put(
-        pageFile,
-        () => composeDigitalLinkPage(products(), { shell, languages, site, isShown }),
-        `${digests} ${around}`,
-      );
-      put(
-        linksetFile,
-        () => {
-          const linkset = composeLinkset(products().map(readProduct), site, context);
-          return `${JSON.stringify(linkset)}\n`;
-        },
-        digests,
-      );
+      put(pageFile, () => composeDigitalLinkPage(products(), shell, languages, context), `${digests} ${around}`);
+      const linkset = () => composeLinkset(products().map(readProduct), context);
+      put(linksetFile, () => `${JSON.stringify(linkset())}\n`, digests);
     }
   },
 };
-
-function* changedProducts({
-  changes,
-  productIndex,
-}: GeneratorContext): Iterable<{ gtin: string; digests: string | undefined }> {
-  const gtins = new Set([...(changes?.products ?? [])].map((key) => splitGroupKey(key).rest));
-  for (const gtin of gtins) yield { gtin, digests: productIndex.digestsOfProduct(gtin) };
-}
 
 /** Returns the translated pages, the main language first. Falls back to all pages if none is translated. */
 function choosePages({ productIndex, languages, settings }: GeneratorContext, gtin: string): ProductListEntry[] {
@@ -103,26 +83,18 @@ function choosePages({ productIndex, languages, settings }: GeneratorContext, gt
  */
 function composeDigitalLinkPage(
   products: readonly ProductListEntry[],
-  {
-    shell,
-    languages,
-    site,
-    isShown,
-  }: {
-    shell: PageShell;
-    languages: readonly { code: string; name: string }[];
-    site: URL;
-    /** Returns true if search engines may list a page. */
-    isShown: (product: ProductListEntry) => boolean;
-  },
+  shell: PageShell,
+  languages: readonly { code: string; name: string }[],
+  { settings, overlays }: GeneratorContext,
 ): string {
   const [first] = products;
   if (!first) throw new Error('A Digital Link requires at least one product page.');
-  const listed = products.find(isShown);
+  // Search engines may list it.
+  const listed = products.find(({ pageLanguage, gtin }) => !overlays.isHidden(pageLanguage, gtin));
   const linkset = linksetPath(first.gtin);
   const head = [
     listed
-      ? `<link rel="canonical" href="${escapeHtml(absoluteUrl(pathOf(listed), site))}">`
+      ? `<link rel="canonical" href="${escapeHtml(absoluteUrl(pathOf(listed), new URL(settings.siteUrl)))}">`
       : '<meta name="robots" content="noindex">',
     `<link rel="linkset" type="application/linkset+json" href="${linkset}">`,
     // Redirects immediately, so that visitors aren't moved while reading (WCAG 2.2, 2.2.1 and 3.2.5).
@@ -163,11 +135,11 @@ interface Link {
  */
 function composeLinkset(
   products: readonly ProductEntry[],
-  site: URL,
   { settings, ui }: Pick<GeneratorContext, 'settings' | 'ui'>,
 ): object {
   const [first] = products;
   if (!first) throw new Error('A linkset requires at least one product page.');
+  const site = new URL(settings.siteUrl);
   const relations: Record<string, Link[]> = {};
   const add = (type: string, link: Link): void => {
     const links = (relations[type] ??= []);

@@ -37,25 +37,17 @@ export const markdownFiles: FileGenerator = {
   },
 };
 
-function markdownWriter({ settings, snapshot, productIndex, readProduct, overlays, ui, put }: GeneratorContext) {
-  const { mainLanguage, maker } = settings.options;
+function markdownWriter(context: GeneratorContext) {
+  const { settings, snapshot, productIndex, readProduct, put } = context;
+  const { mainLanguage } = settings.options;
   const families = new Map(snapshot.families().map((family) => [family.id, family.names]));
-  const origin = new URL(settings.siteUrl);
   return (language: string, gtin: string): void => {
     const listed = productIndex.product(language, gtin);
     if (!listed) return;
     const { family: id = '' } = listed;
     const names = families.get(id);
     const family = names && { id, name: pickLocalized(names, language, mainLanguage) ?? id };
-    const content = () =>
-      productMarkdown(readProduct(listed), {
-        ui: ui(language),
-        origin,
-        maker: maker.name,
-        family,
-        hazard: overlays.additions(language, gtin).hazard,
-        mainLanguage,
-      });
+    const content = () => productMarkdown(readProduct(listed), family, context);
     put(fileOf(language, listed.slug), content, `${productIndex.digestOf(listed)} ${family?.name ?? ''}`);
   };
 }
@@ -68,22 +60,13 @@ const fileOf = (language: string, slug: string): string => `${outputPath(product
  */
 function productMarkdown(
   product: ProductEntry,
-  {
-    ui,
-    origin,
-    maker,
-    family,
-    hazard,
-    mainLanguage,
-  }: {
-    ui: Ui;
-    origin: URL;
-    maker: string;
-    family: { id: string; name: string } | undefined;
-    hazard: OverlayData['hazard'];
-    mainLanguage: string;
-  },
+  family: { id: string; name: string } | undefined,
+  { settings, overlays, ui: uiOf }: GeneratorContext,
 ): string {
+  const { maker, mainLanguage } = settings.options;
+  const origin = new URL(settings.siteUrl);
+  const ui = uiOf(product.pageLanguage);
+  const { hazard } = overlays.additions(product.pageLanguage, product.gtin);
   const { t, formats } = ui;
   const url = absoluteUrl(productPath(product.pageLanguage, product.slug), origin);
   const { archived } = product;
@@ -93,7 +76,7 @@ function productMarkdown(
     product.item_number && `${t('field.item_number')}: ${escapeMarkdown(product.item_number)}`,
     family &&
       `${t('nav.products')}: [${escapeMarkdown(family.name)}](${absoluteUrl(familyPath(ui.language, family.id), origin)})`,
-    `${t('product.maker')}: ${escapeMarkdown(maker)}`,
+    `${t('product.maker')}: ${escapeMarkdown(maker.name)}`,
     archived && !archived.everywhere ? '' : t(`availability.${availability}`),
     `${t('product.as_of')} ${formats.date(product.changed)}`,
   ];

@@ -67,28 +67,17 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
   const files = new Map<string, string>();
   const bytesOf = new Map<string, Uint8Array>();
   const textBytes = new Map<string, number>();
-  let written: string[] = [];
-  let read: string[] = [];
-  let warnings: string[] = [];
   let isKnown = false;
-  return {
+  const site: TestSite = {
     settings,
     files,
     bytesOf: (file) => (files.has(file) ? bytesOf.get(file) : undefined),
-    get written() {
-      return written;
-    },
-    get warnings() {
-      return warnings;
-    },
-    get read() {
-      return read;
-    },
+    written: [],
+    warnings: [],
+    read: [],
     write: (now) => void writeSnapshot(now, folder),
     update: async (generators, { fromScratch = false, publicFiles = new Set<string>(), pages = {} } = {}) => {
-      written = [];
-      read = [];
-      warnings = [];
+      Object.assign(site, { written: [], read: [], warnings: [] });
       const host = openUpdatedReaders(settings);
       const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
       const changes: GeneratorChanges | undefined = host.changes.everything ? undefined : host.changes;
@@ -99,7 +88,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
           host: {
             productIndex: host.productIndex(),
             readProduct: (listed) => {
-              read.push(listed.gtin);
+              site.read.push(listed.gtin);
               return host.readProduct(listed);
             },
             snapshot,
@@ -118,10 +107,10 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
             files.set(file, text);
             bytesOf.set(file, Uint8Array.from(bytes));
             textBytes.set(file, Buffer.byteLength(text));
-            written.push(file);
+            site.written.push(file);
           },
           readPage: (file) => pages[file] ?? files.get(file),
-          warn: (message) => void warnings.push(message),
+          warn: (message) => void site.warnings.push(message),
         });
         for (const file of updated.gone) files.delete(file);
         isKnown = true;
@@ -137,4 +126,5 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return site;
 }
