@@ -130,12 +130,7 @@ function writeHeadersFile(host: Host, rules: readonly HeaderRule[]): string {
     return [path, ...lines];
   });
   if (blocks.length > MAX_RULES) throw hostLimit(host, `${blocks.length} header rules (maximum ${MAX_RULES})`);
-  const long = blocks.flat().find((line) => line.length > MAX_LINE_CHARACTERS);
-  if (long !== undefined)
-    throw hostLimit(
-      host,
-      `a header has ${long.length} characters (maximum ${MAX_LINE_CHARACTERS}): ${long.slice(0, 60)}…`,
-    );
+  rejectLong(host, 'a header', blocks.flat(), MAX_LINE_CHARACTERS);
   return blocks.map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 
@@ -156,12 +151,7 @@ function writeRedirectsFile(host: Host, redirects: readonly Redirect[], language
   // Cloudflare counts rules with patterns separately.
   const counted = host === 'cloudflare' ? redirects.length : lines.length;
   if (counted > rules) throw hostLimit(host, `${counted} redirects (maximum ${rules})`);
-  const long = lines.find((line) => line.length > ruleCharacters);
-  if (long !== undefined)
-    throw hostLimit(
-      host,
-      `a redirect has ${long.length} characters (maximum ${ruleCharacters}): ${long.slice(0, 60)}…`,
-    );
+  rejectLong(host, 'a redirect', lines, ruleCharacters);
   const size = Buffer.byteLength(text);
   if (size > bytes) throw hostLimit(host, `${size} bytes of redirects (maximum ${bytes})`);
   return text;
@@ -256,6 +246,13 @@ function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redir
 /** Escapes characters with a meaning in Vercel's patterns. */
 function escapePattern(path: string): string {
   return path.replace(/[.:*+?(){}[\]|^$]/g, String.raw`\$&`);
+}
+
+/** @throws SortimentError HOST_LIMIT */
+function rejectLong(host: Host, what: string, lines: readonly string[], max: number): void {
+  const long = lines.find((line) => line.length > max);
+  if (long === undefined) return;
+  throw hostLimit(host, `${what} has ${long.length} characters (maximum ${max}): ${long.slice(0, 60)}…`);
 }
 
 /** Creates the error for a configuration that the host would reject or truncate. */
