@@ -13,6 +13,7 @@ import {
   leanRuntimePlugin,
   productStorePlugin,
   unprefixedPagesPlugin,
+  type VitePlugin,
 } from './bundle/astro-internals.ts';
 import { collectSources } from './bundle/sources.ts';
 import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from './astro-build.ts';
@@ -21,7 +22,7 @@ import type { Drafts } from './dev/drafts.ts';
 import type { ServeCatalogueOptions } from './dev/serve-catalogue.ts';
 import { readSnapshotState } from '#catalogue/read-model/with-snapshot.ts';
 import { packagePages } from './package-pages.ts';
-import { projectFonts, projectPlugins, type VitePlugin } from './project-plugins.ts';
+import { projectFonts, projectPlugins } from './project-plugins.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams, ensureSnapshot, openUpstreams } from './upstreams/ensure-snapshot.ts';
 import { applyLogFilter, disableAstroNetwork, hidePageCount, hidePageLines, hideReferenceErrors } from './astro-log.ts';
@@ -169,8 +170,6 @@ function hasProduct({ snapshotPath }: Settings, languages: readonly string[], id
 
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
 
-type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
-
 /**
  * Returns Astro's configuration for a catalogue. Excludes secrets, because Astro writes it to its caches.
  *
@@ -180,7 +179,7 @@ type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
 function astroSettings(
   settings: Settings,
   languages: string[],
-  { imageRoute, preservesDist, plugins }: { imageRoute: string; preservesDist: boolean; plugins: VitePlugins },
+  { imageRoute, preservesDist, plugins }: { imageRoute: string; preservesDist: boolean; plugins: VitePlugin[] },
 ): ConfigUpdate {
   const { mainLanguage, path: folder, podcast } = settings.options;
   const vite: ConfigUpdate['vite'] = {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { existsSync, readFileSync, statSync, readdirSync } from 'node:fs';
 import type { Settings } from '#config/index.ts';
 import type { CollectionEntries } from '#catalogue/site/render-context.ts';
-import type { BundlePlugin, BundleState } from './astro-internals.ts';
+import type { VitePlugin, BundleState } from './astro-internals.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
@@ -128,7 +128,7 @@ export function collectSources({ root, home, distFolder }: Pick<Settings, 'root'
     // Anything else is a virtual module.
     else if (existsSync(file)) files.add(file);
   };
-  const plugin: BundlePlugin = {
+  const plugin: VitePlugin = {
     name: 'sortiment:sources',
     transform: {
       order: 'pre',
