@@ -112,12 +112,11 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
         write(file, bytes);
         for (const path of parseReferences(known?.references)) updated.before.add(path);
         for (const path of references) updated.after.add(path);
-        const digest = hash('sha256', bytes);
         manifest.put(file, {
           generator: name,
           key,
           bytes: bytes.length,
-          digest,
+          digest: hash('sha256', bytes),
           references: JSON.stringify(references),
         });
       },
@@ -139,10 +138,7 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
         if (manifest.file(file)?.generator === name) removeFile(file);
       },
       files: (folder) =>
-        manifest
-          .filesBelow(name, folder)
-          .filter(({ file }) => changes !== undefined || named.has(file))
-          .map(({ file, bytes, digest }) => ({ file, bytes, digest })),
+        manifest.filesBelow(name, folder).filter(({ file }) => changes !== undefined || named.has(file)),
       isPage,
       readPage,
       warn,

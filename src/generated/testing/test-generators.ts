@@ -6,8 +6,8 @@ import { writeSnapshot, type SnapshotContent } from '#catalogue/testing/index.ts
 import { openSnapshot } from '#snapshot/index.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
-import { openManifest } from '#build/manifest/build-manifest.ts';
-import type { FileGenerator, GeneratorChanges } from '../generator.ts';
+import { openManifest, type BuildManifest } from '#build/manifest/build-manifest.ts';
+import type { FileGenerator } from '../generator.ts';
 import { updateGeneratedFiles } from '../update-files.ts';
 
 /** A site without pages, for tests of generators. */
@@ -54,13 +54,68 @@ export const TEST_PICTURE = {
   mimeType: 'image/png',
 };
 
+const PROJECT = path.resolve(import.meta.dirname, '../../..');
+
+async function runGenerators(
+  settings: Settings,
+  manifest: BuildManifest,
+  {
+    onRead,
+    ...options
+  }: Omit<Parameters<typeof updateGeneratedFiles>[1], 'host' | 'manifest' | 'changes'> & {
+    onRead?: (gtin: string) => void;
+  },
+) {
+  using host = openUpdatedReaders(settings);
+  using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  manifest.change();
+  try {
+    return await updateGeneratedFiles(settings, {
+      ...options,
+      host: {
+        productIndex: host.productIndex(),
+        readProduct: (listed) => {
+          onRead?.(listed.gtin);
+          return host.readProduct(listed);
+        },
+        snapshot,
+        digest: snapshot.digest(),
+        overlays: () => readOverlays(settings.root),
+      },
+      manifest: manifest.generated,
+      changes: host.changes.everything ? undefined : host.changes,
+    });
+  } finally {
+    manifest.commit({ fingerprint: '', distFolder: '', complete: true });
+  }
+}
+
+/** Returns the text files that generators create from a synced snapshot, by path. */
+export async function readGenerated(
+  settings: Settings,
+  generators: readonly FileGenerator[],
+): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  using manifest = openManifest(':memory:');
+  await runGenerators({ ...settings, root: PROJECT }, manifest, {
+    generators,
+    isReliable: false,
+    publicFiles: new Set(),
+    isPage: () => false,
+    isThere: () => false,
+    write: (file, bytes) => void files.set(file, Buffer.from(bytes).toString()),
+    readPage: (file) => files.get(file),
+    warn: () => undefined,
+  });
+  return files;
+}
+
 export function openTestSite(content: SnapshotContent, options: Partial<OptionsInput> = {}): TestSite {
   const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-generated-'));
-  const project = path.resolve(import.meta.dirname, '../../..');
   const settings = {
     ...resolveSettings(folder, defineConfig({ ...DEFAULT_OPTIONS, ...options })),
     // Provides the messages of the site.
-    root: project,
+    root: PROJECT,
   };
   writeSnapshot(content, folder);
   const manifest = openManifest(':memory:');
@@ -78,48 +133,27 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
     write: (now) => void writeSnapshot(now, folder),
     update: async (generators, { fromScratch = false, publicFiles = new Set<string>(), pages = {} } = {}) => {
       Object.assign(site, { written: [], read: [], warnings: [] });
-      const host = openUpdatedReaders(settings);
-      const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-      const changes: GeneratorChanges | undefined = host.changes.everything ? undefined : host.changes;
-      manifest.change();
-      try {
-        const updated = await updateGeneratedFiles(settings, {
-          generators,
-          host: {
-            productIndex: host.productIndex(),
-            readProduct: (listed) => {
-              site.read.push(listed.gtin);
-              return host.readProduct(listed);
-            },
-            snapshot,
-            digest: snapshot.digest(),
-            overlays: () => readOverlays(settings.root),
-          },
-          manifest: manifest.generated,
-          isReliable: isKnown && !fromScratch,
-          changes: fromScratch ? undefined : changes,
-          publicFiles,
-          isPage: (file) => file.startsWith('page/'),
-          // Binary files have another length when decoded as text.
-          isThere: (file, bytes) => Buffer.byteLength(files.get(file) ?? '') === (textBytes.get(file) ?? bytes),
-          write: (file, bytes) => {
-            const text = Buffer.from(bytes).toString();
-            files.set(file, text);
-            bytesOf.set(file, Uint8Array.from(bytes));
-            textBytes.set(file, Buffer.byteLength(text));
-            site.written.push(file);
-          },
-          readPage: (file) => pages[file] ?? files.get(file),
-          warn: (message) => void site.warnings.push(message),
-        });
-        for (const file of updated.gone) files.delete(file);
-        isKnown = true;
-        return updated;
-      } finally {
-        manifest.commit({ fingerprint: '', distFolder: '', complete: true });
-        snapshot.close();
-        host.close();
-      }
+      const updated = await runGenerators(settings, manifest, {
+        generators,
+        onRead: (gtin) => site.read.push(gtin),
+        isReliable: isKnown && !fromScratch,
+        publicFiles,
+        isPage: (file) => file.startsWith('page/'),
+        // Binary files have another length when decoded as text.
+        isThere: (file, bytes) => Buffer.byteLength(files.get(file) ?? '') === (textBytes.get(file) ?? bytes),
+        write: (file, bytes) => {
+          const text = Buffer.from(bytes).toString();
+          files.set(file, text);
+          bytesOf.set(file, Uint8Array.from(bytes));
+          textBytes.set(file, Buffer.byteLength(text));
+          site.written.push(file);
+        },
+        readPage: (file) => pages[file] ?? files.get(file),
+        warn: (message) => void site.warnings.push(message),
+      });
+      for (const file of updated.gone) files.delete(file);
+      isKnown = true;
+      return updated;
     },
     close: () => {
       manifest.close();
