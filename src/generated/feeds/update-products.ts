@@ -228,8 +228,8 @@ function writePart(
       const [first] = format.files.map(fileOf);
       const existing = changed && first ? splitExisting(readPage(first), digests.get(first), format) : undefined;
       const isUnchanged = (gtin: string): boolean => existing !== undefined && !changed?.has(gtin);
-      const changedGtins = products.map(({ gtin }) => gtin).filter((gtin) => !isUnchanged(gtin));
-      const composed = format.compose(changedGtins.flatMap((gtin) => feedProductOf(gtin) ?? []));
+      const stale = products.map(({ gtin }) => gtin).filter((gtin) => !isUnchanged(gtin));
+      const composed = format.compose(stale.flatMap((gtin) => feedProductOf(gtin) ?? []));
       return products.flatMap(({ gtin }) => (isUnchanged(gtin) ? existing : composed)?.get(gtin) ?? []);
     };
     let pieces: string[] | undefined;
