@@ -54,7 +54,7 @@ export const isTextFile = (file: string): boolean => /\.(html|xml|json|css|js|tx
  * commits the manifest. For a shard, only records what the merge needs.
  */
 export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
-  const { manifest, updated, snapshot, writer, digest, logger } = options;
+  const { manifest, updated, snapshot, writer, logger } = options;
   const { distFolder } = settings;
   const isCompressed = acceptsPrecompressed(settings.options.host);
   const fresh = options.others ? [] : listNewFiles(settings, writer.begunMs);
