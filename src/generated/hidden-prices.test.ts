@@ -9,7 +9,7 @@ import type { FeedDelta } from '#contracts/feed/feed-files.ts';
 import { feeds } from './feeds/feeds.ts';
 import { markdownFiles } from './markdown/markdown.ts';
 import { records } from './records/records.ts';
-import { readGenerated } from './testing/read-generated.ts';
+import { readGenerated } from './testing/test-generators.ts';
 
 const [GTIN = ''] = GTINS;
 const WORDS = { lang: 'en', title: 'Changes', description: '', run: String, change: JSON.stringify };
