@@ -33,6 +33,19 @@ export async function journalPaths() {
 
 type PageParams = Readonly<Record<string, string>>;
 
+/** Creates `getStaticPaths` of a page for each item in each language. */
+export function itemPaths<Params extends PageParams>(paramsOf: (site: Site, language: string) => readonly Params[]) {
+  return async () => {
+    const site = await loadSite();
+    return site.languages.flatMap(({ code: language }) =>
+      paramsOf(site, language).map((params) => ({ params: { language, ...params } })),
+    );
+  };
+}
+
+/** `getStaticPaths` of the page of each episode, and of its other formats. */
+export const episodePaths = itemPaths((site, language) => site.episodes(language).map(({ slug }) => ({ slug })));
+
 /** Creates `getStaticPaths` of the numbered pages of a list in each language. */
 export function listPaths<Page extends { number: number }, Params extends PageParams = Record<never, never>>(
   pagesOf: (site: Site, language: string) => readonly Page[],

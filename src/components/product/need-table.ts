@@ -16,8 +16,8 @@ import type { Ui } from '#i18n/index.ts';
 
 export interface NeedTable {
   heads: string[];
-  /** The first cell of each row is its header; `isWord` marks units in the language of the record. */
-  rows: { text: string; isWord: boolean }[][];
+  /** The first cell of each row is its header; the last has units in the language of the record. */
+  rows: string[][];
   /** Assumptions of the calculation. */
   note: string;
 }
@@ -36,8 +36,8 @@ function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui): 
   return {
     heads: [ui.t(need.unit === 'm²' ? 'need.area' : 'need.length'), ui.t('need.needed')],
     rows: COMMON_AMOUNTS.map((amount) => [
-      siteText(ui.formats.measure(amount, need.unit)),
-      recordText(orderOf(unitsFor(need, amount, use), need, product, ui)),
+      ui.formats.measure(amount, need.unit),
+      orderOf(unitsFor(need, amount, use), need, product, ui),
     ]),
   };
 }
@@ -55,10 +55,10 @@ function jointRows(need: MaterialNeed, product: Ordered, ui: Ui): Pick<NeedTable
     rows: jointsFor(need).map((joint) => {
       const use = jointUse(joint);
       return [
-        siteText(`${formats.decimal(joint.width)} × ${formats.measure(joint.depth, 'mm')}`),
-        siteText(formats.measure(use, need.contentUnit)),
-        siteText(formats.measure(coveredAmount(need, use), need.unit)),
-        recordText(orderOf(unitsFor(need, SAMPLE_LENGTH, use), need, product, ui)),
+        `${formats.decimal(joint.width)} × ${formats.measure(joint.depth, 'mm')}`,
+        formats.measure(use, need.contentUnit),
+        formats.measure(coveredAmount(need, use), need.unit),
+        orderOf(unitsFor(need, SAMPLE_LENGTH, use), need, product, ui),
       ];
     }),
   };
@@ -119,12 +119,4 @@ function jointOverview({ formats }: Ui): Overview {
         isWithinJointWidth(need, joint) ? formats.measure(coveredAmount(need, jointUse(joint)), need.unit) : '–',
       ),
   };
-}
-
-function siteText(text: string): NeedTable['rows'][number][number] {
-  return { text, isWord: false };
-}
-
-function recordText(text: string): NeedTable['rows'][number][number] {
-  return { text, isWord: true };
 }
