@@ -14,25 +14,21 @@ import {
 } from '#catalogue/quantities/material-need.ts';
 import type { Ui } from '#i18n/index.ts';
 
-export interface NeedTable {
-  heads: string[];
-  /** The first cell of each row is its header; the last has units in the language of the record. */
-  rows: string[][];
-  /** Assumptions of the calculation. */
-  note: string;
-}
-
 /** Joint length of the table for joints and beads. */
 const SAMPLE_LENGTH = '100';
 
-export function needTable(need: MaterialNeed, product: Ordered, ui: Ui): NeedTable {
+/**
+ * Returns a table of typical quantities, and a note with its assumptions. The first cell of each row is its header; the
+ * last has units in the language of the record.
+ */
+export function needTable(need: MaterialNeed, product: Ordered, ui: Ui) {
   const note = `${assumption(need, ui)} ${ui.t('need.rounded')}`;
   return { ...(need.use === undefined ? jointRows(need, product, ui) : amountRows(need, need.use, product, ui)), note };
 }
 
 type Ordered = PackagedProduct & Pick<ProductNeed['product'], 'language'>;
 
-function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
+function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui) {
   return {
     heads: [ui.t(need.unit === 'm²' ? 'need.area' : 'need.length'), ui.t('need.needed')],
     rows: COMMON_AMOUNTS.map((amount) => [
@@ -42,7 +38,7 @@ function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui): 
   };
 }
 
-function jointRows(need: MaterialNeed, product: Ordered, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
+function jointRows(need: MaterialNeed, product: Ordered, ui: Ui) {
   const { t, formats } = ui;
   const amount = formats.measure(SAMPLE_LENGTH, need.unit);
   return {
