@@ -1,9 +1,8 @@
 import { familyPath, pageParam, productsPath } from '#catalogue/addresses/paths.ts';
 import { groupsToRender } from '#catalogue/site/pages-to-render.ts';
 import type { Crumb } from '#catalogue/seo/linked-data.ts';
-import { loadSite } from '#catalogue/site/load-site.ts';
+import { loadSite, type Site } from '#catalogue/site/load-site.ts';
 import type { Family, FamilyGroup } from '#catalogue/site/product-groups.ts';
-import type { Site } from '#catalogue/site/load-site.ts';
 import { createPageUi, createUi, type Ui } from '#i18n/index.ts';
 
 /** Loads the site and the texts of an HTML page. */
