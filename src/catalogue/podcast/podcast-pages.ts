@@ -76,18 +76,6 @@ export const findEpisode = trackedQuery(
   (site: Pick<Site, 'episodes'>, language: string, slug: string) => episodesBySlug(site.episodes(language)).get(slug),
 );
 
-export function episodeParams(
-  site: Pick<Site, 'languages' | 'episodes'>,
-  isIncluded: (episode: EpisodeEntry) => boolean = () => true,
-): { params: { language: string; slug: string } }[] {
-  return site.languages.flatMap(({ code: language }) =>
-    site
-      .episodes(language)
-      .filter(isIncluded)
-      .map(({ slug }) => ({ params: { language, slug } })),
-  );
-}
-
 function episodesBySlug(episodes: readonly EpisodeEntry[]): Map<string, EpisodeEntry> {
   return once(bySlug, episodes, () => new Map(episodes.map((episode) => [episode.slug, episode])));
 }
