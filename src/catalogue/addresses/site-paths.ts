@@ -56,18 +56,11 @@ export function outputPath(path: string): string {
 }
 
 /** Path of the JSON feed of catalogue changes in all languages, for shops and dealers. */
-export function changesJsonPath(): string {
-  return sitePath('/changes.json');
-}
-
-export function changesRssPath(): string {
-  return sitePath('/changes.xml');
-}
+export const changesJsonPath = () => sitePath('/changes.json');
+export const changesRssPath = () => sitePath('/changes.xml');
 
 /** Path of the search file of a language. */
-export function searchFilePath(language: string): string {
-  return sitePath(`/_search/${language}/index.json`);
-}
+export const searchFilePath = (language: string) => sitePath(`/_search/${language}/index.json`);
 
 /** Path of a file of words of texts. @param version Version of the search file that it belongs to. @param number Zero-based. */
 export function searchWordsPath(language: string, version: string, number: number): string {

@@ -1,5 +1,6 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { DirectoryPage } from '../read-model/product-index.ts';
+import { cacheByObject } from '../cache.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import { numberedPath, directoryPath } from '../addresses/paths.ts';
@@ -72,11 +73,7 @@ export const directoryPaths = trackedQuery(
     ),
 );
 
-const grouped = new WeakMap<readonly DirectoryPage[], Map<string, DirectoryPage[]>>();
-
 /** Groups pages by list and section once per list, because a large catalogue has thousands of pages. */
-function groupPages(pages: readonly DirectoryPage[]): Map<string, DirectoryPage[]> {
-  const groups = grouped.get(pages) ?? Map.groupBy(pages, ({ list, section }) => `${list}/${section}`);
-  grouped.set(pages, groups);
-  return groups;
-}
+const groupPages = cacheByObject((pages: readonly DirectoryPage[]) =>
+  Map.groupBy(pages, ({ list, section }) => `${list}/${section}`),
+);

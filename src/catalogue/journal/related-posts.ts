@@ -1,6 +1,7 @@
 export { readingMinutes } from '#analysis/text/keyphrase.ts';
 import { stripTags, parseGtin } from '#contracts/index.ts';
 import type { PostEntry, ProductListEntry, Mentions } from '#catalogue/entries/entries.ts';
+import { cacheByObject } from '../cache.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 
@@ -68,12 +69,8 @@ export const findRelatedPosts = trackedQuery(
   },
 );
 
-const terms = new WeakMap<readonly Termed[], Map<string, Termed[]>>();
-
-/** Cached per language, because each post needs it. */
-function termsOf(posts: readonly Termed[]): Map<string, Termed[]> {
-  const known = terms.get(posts);
-  if (known) return known;
+/** Returns the first posts with each term. Cached per language, because each post needs it. */
+const termsOf = cacheByObject((posts: readonly Termed[]) => {
   const byTerm = new Map<string, Termed[]>();
   for (const post of posts) {
     for (const { key } of termKeys(post)) {
@@ -82,9 +79,8 @@ function termsOf(posts: readonly Termed[]): Map<string, Termed[]> {
       if (list.length < MAX_OF_TERM) list.push(post);
     }
   }
-  terms.set(posts, byTerm);
   return byTerm;
-}
+});
 
 function termKeys({ categories, tags }: Termed): { key: string; weight: number }[] {
   return [

@@ -1,10 +1,11 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { numberedPath, normPath, familyNormPath } from '../addresses/paths.ts';
+import { cacheByObject } from '../cache.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import { splitByWeight } from '../site/family-pages.ts';
 import { GROUP_SOURCES, type Family, type ProductGroup, type Norm, type FamilyNorm } from '../site/product-groups.ts';
 import type { Site } from '../site/load-site.ts';
-import { groupByNorm, type GroupNorm } from './norm-groups.ts';
+import { groupByNorm } from './norm-groups.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { NormEntry } from '#catalogue/entries/entries.ts';
 import { baseLanguage, pickLocalized } from '#contracts/localized.ts';
@@ -51,7 +52,7 @@ function findFamilyPage(
   const total = countPages(findNorm(site, language, slug), id);
   if (!productGroup?.family || number > total) return undefined;
   // The name comes from the family's own products.
-  const declared = declaredNorms(productGroup).get(slug);
+  const declared = declaredNorms(productGroup.products).get(slug);
   if (!declared) return undefined;
   const rows = declared.groups.flatMap((group) => group.rows.map((row) => ({ group, row })));
   const onPage = Map.groupBy(
@@ -81,13 +82,7 @@ export const familyNormPaths = trackedQuery(
   },
 );
 
-const cache = new WeakMap<ProductGroup['products'], Map<string, GroupNorm>>();
-
-function declaredNorms({ products }: FamilyProducts): Map<string, GroupNorm> {
-  const declared = cache.get(products) ?? groupByNorm(products);
-  cache.set(products, declared);
-  return declared;
-}
+const declaredNorms = cacheByObject((products: ProductGroup['products']) => groupByNorm(products));
 
 /** Page of a norm, with a limited number of families. */
 export interface NormPage {
@@ -126,18 +121,10 @@ export const normPagePaths = trackedQuery(
     ),
 );
 
-const pagesByNorm = new WeakMap<Norm, NormPage[]>();
-
-function pagesOf(norm: Norm): NormPage[] {
-  const pages = pagesByNorm.get(norm) ?? cutIntoPages(norm);
-  pagesByNorm.set(norm, pages);
-  return pages;
-}
-
-function cutIntoPages(norm: Norm): NormPage[] {
+const pagesOf = cacheByObject((norm: Norm): NormPage[] => {
   const cut = splitByWeight(norm.families, ({ rows }) => rows, ROWS_PER_PAGE);
   return cut.map((families, i) => ({ norm, families, number: i + 1, total: cut.length }));
-}
+});
 
 export interface NormText extends Readonly<NormEntry['texts'][string]> {
   kind: NormEntry['kind'];

@@ -7,6 +7,7 @@ import type { ImageAsset, EpisodeChapter, EpisodeEntry, PodcastEntry } from '#ca
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT_FILES } from '../addresses/paths.ts';
 import { shopImages, pictureSources } from '../images/image-variants.ts';
+import { cacheByObject } from '../cache.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import type { ListPage } from '../site/navigation.ts';
@@ -28,8 +29,7 @@ export function podcastFeedPages(
   const pages: EpisodeEntry[][] = [[]];
   let bytes = 0;
   for (const episode of site.episodes(language).filter(({ audio }) => audio.length > 0)) {
-    const more = sizeLimits.get(episode) ?? maxItemBytes(episode);
-    sizeLimits.set(episode, more);
+    const more = maxItemBytes(episode);
     const last = pages.at(-1) ?? [];
     const isFull = last.length === episodesPerFeed || (last.length > 0 && bytes + more > MAX_ITEMS_BYTES);
     if (isFull) pages.push([episode]);
@@ -47,9 +47,6 @@ export const podcastFeedPage = trackedQuery(
     podcastFeedPages(site, language, episodesPerFeed)[number - 1],
 );
 
-/** Cached, because each page of a feed needs the sizes of all episodes. */
-const sizeLimits = new WeakMap<EpisodeEntry, number>();
-
 /** Estimated size of tags and URLs of an episode. */
 const FRAME_BYTES = 3000;
 /** Additional bytes of an absolute URL, or of a chapter's tag. */
@@ -57,8 +54,12 @@ const ADDRESS_BYTES = 80;
 /** Additional bytes of an escaped character. */
 const ESCAPE_BYTES = 5;
 
-/** Estimates the maximum size of an episode in a feed. Rendering all episodes would take as long as the feed itself. */
-function maxItemBytes({ title, subtitle, summary, chapters, contributors, license, html }: EpisodeEntry): number {
+/**
+ * Estimates the maximum size of an episode in a feed. Rendering all episodes would take as long as the feed itself.
+ * Cached, because each page of a feed needs the sizes of all episodes.
+ */
+const maxItemBytes = cacheByObject((episode: EpisodeEntry): number => {
+  const { title, subtitle, summary, chapters, contributors, license, html } = episode;
   const texts = JSON.stringify([title, title, subtitle, summary, summary, chapters, contributors, license]);
   return (
     FRAME_BYTES +
@@ -68,7 +69,7 @@ function maxItemBytes({ title, subtitle, summary, chapters, contributors, licens
     Buffer.byteLength(html) +
     countOf(html, /\s(?:href|src)=|data-asset=|\]\]>/g) * ADDRESS_BYTES
   );
-}
+});
 
 function countOf(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;

@@ -1,3 +1,4 @@
+import { cacheByText } from '../cache.ts';
 import { normBase } from '../norms/norm-base.ts';
 
 /** Parsed form of a declared value, for sorting, filtering and comparing. Pages always show the declared text. */
@@ -149,23 +150,10 @@ function readNumber(digits: string | undefined, language: string): number | unde
   return /^[+-]?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) || 0 : undefined;
 }
 
-interface Separators {
-  decimal: string;
-  group: string;
-  /** Matches a number with thousands separators. */
-  grouped: RegExp;
-}
-
-const separators = new Map<string, Separators>();
-
-/** Returns the decimal and thousands separators of a language. */
-function separatorsOf(language: string): Separators {
-  const known = separators.get(language);
-  if (known) return known;
+/** Returns the decimal and thousands separators of a language, and the pattern of a number with the latter. */
+const separatorsOf = cacheByText((language) => {
   const decimal = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
   const group = decimal === ',' ? '.' : ',';
   const grouped = new RegExp(String.raw`^[+-]?\d{1,3}(?:[${group}]\d{3})+(?=\D|$)`);
-  const found = { decimal: decimal === ',' ? ',' : '.', group, grouped };
-  separators.set(language, found);
-  return found;
-}
+  return { decimal: decimal === ',' ? ',' : '.', group, grouped };
+});

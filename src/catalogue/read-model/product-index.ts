@@ -4,6 +4,7 @@ import { openRebuildable } from '#files/open-rebuildable.ts';
 import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { HashPart } from '#files/hash-parts.ts';
 import { cachedStatements } from '#snapshot/index.ts';
+import { cacheByObject, cacheByText } from '../cache.ts';
 import type {
   DocumentAsset,
   EarlierDocumentAsset,
@@ -298,9 +299,9 @@ export function readProductIndex(database: DatabaseSync) {
      */
     readAhead: (isOn = true) => void (readsAhead = isOn),
     /** Number of current products in a language. */
-    count: cacheByLanguage((language) => Number(getOne(COUNT, language)?.['n'])),
+    count: cacheByText((language) => Number(getOne(COUNT, language)?.['n'])),
     /** Number of current documents, including those of discontinued products. */
-    countDocuments: cacheByLanguage((language) => Number(getOne(COUNT_DOCUMENTS, language)?.['n'])),
+    countDocuments: cacheByText((language) => Number(getOne(COUNT_DOCUMENTS, language)?.['n'])),
     /** Returns the documents of a current or discontinued product. */
     documentsOf: (language: string, gtin: string): ListedDocuments =>
       reviveDocuments(
@@ -313,9 +314,9 @@ export function readProductIndex(database: DatabaseSync) {
     documents: (language: string) =>
       groupConsecutive(database.prepare(ALL_DOCUMENTS).iterate(language), ({ gtin }) => gtin).map(toDocumentsOfProduct),
     /** Returns discontinued products with documents, in their former order. */
-    discontinued: cacheByLanguage((language): DiscontinuedProduct[] => getAll(DISCONTINUED, language).map(withDigest)),
+    discontinued: cacheByText((language): DiscontinuedProduct[] => getAll(DISCONTINUED, language).map(withDigest)),
     /** Returns norms with the groups that declare values under them, by slug. */
-    norms: cacheByLanguage((language) =>
+    norms: cacheByText((language) =>
       getAll(NORMS, language).map((row): ListedNorm => ({
         norm: String(row['norm']),
         productGroup: String(row['product_group']),
@@ -336,7 +337,7 @@ export function readProductIndex(database: DatabaseSync) {
       );
       return row && (JSON.parse(String(row['data'])) as GroupNorm);
     },
-    productGroups: cacheByLanguage((language) =>
+    productGroups: cacheByText((language) =>
       getAll('SELECT data FROM product_groups WHERE language = ?', language).map(
         ({ data }) => JSON.parse(String(data)) as ListedGroup,
       ),
@@ -444,7 +445,7 @@ export function readProductIndex(database: DatabaseSync) {
     /** Returns the digest of everything that other pages show of an entry. Undefined for other objects. */
     findRowDigest: (entry: object): string | undefined => digests.get(entry)?.row,
     /** Returns the pages of all tables in a language, in order. */
-    directoryPages: cacheByLanguage((language) =>
+    directoryPages: cacheByText((language) =>
       getAll('SELECT data FROM directory_pages WHERE language = ? ORDER BY list, section, number', language).map(
         ({ data }) => JSON.parse(String(data)) as DirectoryPage,
       ),
@@ -475,15 +476,6 @@ export function readProductIndex(database: DatabaseSync) {
   };
 }
 
-function cacheByLanguage<T>(read: (language: string) => T): (language: string) => T {
-  const known = new Map<string, T>();
-  return (language) => {
-    const value = known.get(language) ?? read(language);
-    known.set(language, value);
-    return value;
-  };
-}
-
 /**
  * Returns the products after a product in its group, wrapping to the first, so that every product is a neighbour of
  * another.
@@ -494,14 +486,10 @@ export function relatedProducts<T extends { gtin: string }>(group: readonly T[],
   return [...following, ...group.slice(0, Math.max(0, Math.min(index, limit - following.length)))];
 }
 
-const positions = new WeakMap<object, Map<string, number>>();
-
 /** Returns positions in a group by GTIN. Cached, because each product needs it. */
-function positionsIn(group: readonly { gtin: string }[]): Map<string, number> {
-  const byGtin = positions.get(group) ?? new Map(group.map(({ gtin }, position) => [gtin, position]));
-  positions.set(group, byGtin);
-  return byGtin;
-}
+const positionsIn = cacheByObject(
+  (group: readonly { gtin: string }[]) => new Map(group.map(({ gtin }, position) => [gtin, position])),
+);
 
 export const ROWS_PER_PAGE = 150;
 

@@ -1,3 +1,4 @@
+import { cacheByObject } from '../cache.ts';
 import { recordRead, trackedQuery, type QuerySource } from './tracked-queries.ts';
 import { renderContext, type CollectionEntries } from './render-context.ts';
 
@@ -60,16 +61,13 @@ trackedQuery(
   (_: unknown, name: string, id: string) => describeEntry(name, id),
 );
 
-const described = new WeakMap<CollectionEntries, readonly unknown[]>();
-
 /** Returns the digests of a collection's entries. The result is cached per list of entries, and so is its digest. */
 export function describeCollection(name: string): unknown {
   const entries = entriesOf(name);
-  if (!entries) return undefined;
-  const known = described.get(entries) ?? entries.map(describe);
-  described.set(entries, known);
-  return known;
+  return entries && describeAll(entries);
 }
+
+const describeAll = cacheByObject((entries: CollectionEntries) => entries.map(describe));
 
 function describeEntry(name: string, id: string): unknown {
   const entry = entriesById(name).get(id);
@@ -78,14 +76,8 @@ function describeEntry(name: string, id: string): unknown {
 
 const describe = ({ id, data, digest }: Entry): unknown => [id, digest ?? data];
 
-const maps = new WeakMap<CollectionEntries, Map<string, Entry>>();
-
-function entriesById(name: string): Map<string, Entry> {
-  const entries = entriesOf(name) ?? [];
-  const known = maps.get(entries) ?? new Map(entries.map((entry) => [entry.id, entry]));
-  maps.set(entries, known);
-  return known;
-}
+const mapById = cacheByObject((entries: CollectionEntries) => new Map(entries.map((entry) => [entry.id, entry])));
+const entriesById = (name: string) => mapById(entriesOf(name) ?? []);
 
 function entriesOf(name: string): CollectionEntries | undefined {
   return renderContext.current?.provided?.get(name);

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { SortimentError } from '#contracts/index.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { ListedColumns, ProductIndex } from '../read-model/product-index.ts';
+import { cacheByObject } from '../cache.ts';
 import { recordRead, trackedQuery } from './tracked-queries.ts';
 import { RECORD_DIGEST, renderContext } from './render-context.ts';
 
@@ -42,15 +43,14 @@ class ProductCollection extends Map<string, Entry> {
 trackedQuery('record', ['products'], (_: unknown, id: string) => findDigest(id));
 trackedQuery('records', ['products'], () => productIndex()?.revision());
 
-/** Entries by ID, cached per state of the product index. */
-const lists = new WeakMap<ProductIndex, Map<string, Entry>>();
-
 function listAll(): Map<string, Entry> {
   const index = productIndex();
   recordRead('records', [], () => index?.revision());
-  if (!index) return new Map();
-  const known = lists.get(index);
-  if (known) return known;
+  return index ? listEntries(index) : new Map<string, Entry>();
+}
+
+/** Entries by ID, cached per state of the product index. */
+const listEntries = cacheByObject((index: ProductIndex) => {
   const list = new Map<string, Entry>();
   for (const { id, digest, columns } of index.columns()) {
     Object.setPrototypeOf(columns, INSPECTED);
@@ -58,9 +58,8 @@ function listAll(): Map<string, Entry> {
     entry.data = new Proxy<object>(columns, new LazyRecord(entry));
     list.set(id, entry);
   }
-  lists.set(index, list);
   return list;
-}
+});
 
 /** `console.log` inspects the target of a proxy, which may have only the columns. */
 const INSPECTED = {
