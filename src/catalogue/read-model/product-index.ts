@@ -67,12 +67,7 @@ CREATE TABLE norms (
   language TEXT NOT NULL,
   norm     TEXT NOT NULL,
   product_group TEXT NOT NULL,
-  name     TEXT NOT NULL,
-  count    INTEGER NOT NULL,
-  -- Number of values, and of the rows that are shown.
-  declared INTEGER NOT NULL,
-  rows     INTEGER NOT NULL,
-  digest   TEXT NOT NULL,
+  summary  TEXT NOT NULL,
   data     TEXT NOT NULL,
   PRIMARY KEY (language, norm, product_group)
 ) STRICT, WITHOUT ROWID;
@@ -113,13 +108,13 @@ CREATE INDEX gtins_in_order ON entries (language, gtin) WHERE archived = 0;
 CREATE INDEX documents_by_address ON documents (language, current, href);
 CREATE INDEX norms_by_group ON norms (language, product_group);
 -- Covering index without the large data column.
-CREATE INDEX norms_by_language ON norms (language, norm, product_group, name, count, declared, rows, digest);
+CREATE INDEX norms_by_language ON norms (language, norm, product_group, summary);
 `;
 
 const SCHEMA = `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID; ${TABLES} ${INDEXES}`;
 
 /** Increment it when the schema or the content of entries changes. */
-const VERSION = 26;
+const VERSION = 27;
 
 export interface ListedDocuments {
   documents: DocumentAsset[];
@@ -317,15 +312,9 @@ export function readProductIndex(database: DatabaseSync) {
     discontinued: cacheByText((language): DiscontinuedProduct[] => getAll(DISCONTINUED, language).map(withDigest)),
     /** Returns norms with the groups that declare values under them, by slug. */
     norms: cacheByText((language) =>
-      getAll(NORMS, language).map((row): ListedNorm => ({
-        norm: String(row['norm']),
-        productGroup: String(row['product_group']),
-        name: String(row['name']),
-        count: Number(row['count']),
-        values: Number(row['declared']),
-        rows: Number(row['rows']),
-        digest: String(row['digest']),
-      })),
+      getAll('SELECT summary FROM norms WHERE language = ?', language).map(
+        ({ summary }) => JSON.parse(String(summary)) as ListedNorm,
+      ),
     ),
     /** Returns the values that a group declares under a norm, up to the limit of the norm's page. */
     normInGroup: (language: string, norm: string, group: string): GroupNorm | undefined => {
@@ -515,7 +504,6 @@ export function toDirectoryRow({ gtin, name, record_language: language, item_num
 
 const COUNT = 'SELECT coalesce(sum(count), 0) AS n FROM product_groups WHERE language = ?';
 const COUNT_DOCUMENTS = 'SELECT count(DISTINCT href) AS n FROM documents WHERE language = ? AND current = 1';
-const NORMS = 'SELECT norm, product_group, name, count, declared, rows, digest FROM norms WHERE language = ?';
 const IN_PART = 'FROM entries WHERE language = ? AND archived = 0 AND place >= ? AND place < ?';
 const SEARCHED_IN_PART = `SELECT group_concat(searched ORDER BY place, gtin) AS texts ${IN_PART}`;
 const DIGESTS = `SELECT gtin, group_concat(language || ' ' || digest, ' ' ORDER BY language) AS digests FROM entries`;

@@ -148,7 +148,7 @@ function episodeData(episode: SiteEntry<EpisodeRecord>, { source, articles, podc
     soundbite,
     license,
     contributors: author ? [{ name: author }] : [],
-    tags: publicTerms(articles.terms, record.tags, options.publishing),
+    tags: publicTerms(articles.terms.termsOf(record.tags), options.publishing),
     translations: articles.translations.episodes.get(record.id),
     path,
     draft: record.draft,
