@@ -88,25 +88,36 @@ const chapter = z.object({
   image: imageAsset.optional(),
 });
 
-/** Collection `episodes`, id `<language>/<slug>`. The transcript is read when the page is rendered. */
-export const episodeEntry = z.object({
-  /** Id of the episode at the publishing site; differs from the id of its page. */
+/** Fields of posts, pages and episodes. */
+const content = z.object({
+  /** Id at the publishing site. That of an episode differs from the id of its page. */
   sourceId: z.int(),
   language: languageCode,
+  title: z.string(),
+  /** Sanitised; internal links point into this site, images carry `data-asset`. */
+  html: z.string(),
+  published: z.coerce.date(),
+  modified: z.coerce.date(),
+  /** Language -> path of each translation, including the entry itself. */
+  translations: z.record(languageCode, z.string()),
+  /** Root-relative path of its page. */
+  path: z.string(),
+  draft: draftState.optional(),
+});
+
+const termReference = z.object({ slug: z.string(), name: z.string() });
+
+/** Collection `episodes`, id `<language>/<slug>`. The transcript is read when the page is rendered. */
+export const episodeEntry = content.extend({
   slug: z.string(),
   /** Permanent identifier for podcast apps. */
   guid: z.string(),
-  title: z.string(),
   number: z.int().optional(),
   season: z.int().optional(),
   type: z.enum(['full', 'trailer', 'bonus']),
   subtitle: z.string(),
   /** Plain text. */
   summary: z.string(),
-  /** Notes: sanitised; internal links point into this site, images carry `data-asset`. */
-  html: z.string(),
-  published: z.coerce.date(),
-  modified: z.coerce.date(),
   recorded: z.coerce.date().optional(),
   durationMs: z.int(),
   explicit: z.boolean(),
@@ -119,14 +130,9 @@ export const episodeEntry = z.object({
   soundbite: z.object({ startMs: z.int(), durationMs: z.int(), title: z.string() }).optional(),
   license: z.object({ name: z.string(), url: z.string() }).optional(),
   contributors: z.array(z.object({ name: z.string(), role: z.string().optional() })),
-  tags: z.array(z.object({ slug: z.string(), name: z.string() })),
-  /** Language -> path of each translation, including the episode itself. */
-  translations: z.record(languageCode, z.string()),
+  tags: z.array(termReference),
   /** Possible product mentions in notes and chapters. */
   mentions,
-  /** Root-relative path of its page. */
-  path: z.string(),
-  draft: draftState.optional(),
 });
 
 export type PodcastEntry = z.output<typeof podcastEntry>;
@@ -260,27 +266,12 @@ const pageFields = productEntry.pick({
 });
 export const productListEntry = listedProduct.extend(pageFields.shape);
 
-const termReference = z.object({ slug: z.string(), name: z.string() });
-
-const article = z.object({
-  /** Id at the publishing site. */
-  sourceId: z.int(),
-  language: languageCode,
-  title: z.string(),
-  /** Sanitised; internal links point into this site, images carry `data-asset`. */
-  html: z.string(),
+const article = content.extend({
   /** Plain text. */
   excerpt: z.string(),
-  published: z.coerce.date(),
-  modified: z.coerce.date(),
   author: z.string().optional(),
   authorSlug: z.string().optional(),
   featured: imageAsset.optional(),
-  /** Language -> path of each translation, including the page itself. */
-  translations: z.record(languageCode, z.string()),
-  /** Root-relative path of the page. */
-  path: z.string(),
-  draft: draftState.optional(),
 });
 
 /** Collection `posts`, id `<language>/<slug>`. */

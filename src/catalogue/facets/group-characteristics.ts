@@ -208,37 +208,32 @@ function classify(
     const parsed = parsedValues.get(value);
     // Values in other units can't be compared.
     if (!parsed || !('unit' in parsed) || parsed.unit !== unit) continue;
-    const [low, high] = limitsOf(parsed);
-    value.id = idOf(parsed);
-    value.low = low;
-    value.high = high;
+    Object.assign(value, measureOf(parsed));
   }
   return { ...characteristic, kind: 'number', unit };
 }
 
-type ParsedMeasure = Extract<AttributeValue, { unit: string }>;
-
-/**
- * Returns the numbers that a value covers. A bound is represented by its number: `≥ 1500 m` matches 1500 but not 2000.
- */
-function limitsOf(parsed: ParsedMeasure): [low: number, high: number] {
-  if (parsed.kind === 'range') return [parsed.from, parsed.to];
-  if (parsed.kind === 'pair') return [parsed.along, parsed.along];
-  return [parsed.value, parsed.value];
-}
-
 const OPERATORS = { '≥': 'ge', '>': 'gt', '≤': 'le', '<': 'lt' } as const;
 
-function idOf(parsed: ParsedMeasure): string {
+/**
+ * Returns the ID of a value and the numbers that it covers. A bound is represented by its number: `≥ 1500 m` matches
+ * 1500 but not 2000.
+ */
+function measureOf(parsed: Extract<AttributeValue, { unit: string }>) {
   switch (parsed.kind) {
-    case 'range':
-      return `${numberId(parsed.from)}-to-${numberId(parsed.to)}`;
-    case 'pair':
-      return `${numberId(parsed.along)}-by-${numberId(parsed.across)}`;
-    case 'bound':
-      return `${OPERATORS[parsed.operator]}-${numberId(parsed.value)}`;
-    default:
-      return numberId(parsed.value);
+    case 'range': {
+      const { from, to } = parsed;
+      return { id: `${numberId(from)}-to-${numberId(to)}`, low: from, high: to };
+    }
+    case 'pair': {
+      const { along, across } = parsed;
+      return { id: `${numberId(along)}-by-${numberId(across)}`, low: along, high: along };
+    }
+    default: {
+      const { value } = parsed;
+      const prefix = parsed.kind === 'bound' ? `${OPERATORS[parsed.operator]}-` : '';
+      return { id: prefix + numberId(value), low: value, high: value };
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 export { readingMinutes } from '#analysis/text/keyphrase.ts';
+import { decodeHtml } from '#contracts/html/html-text.ts';
 import { stripTags, parseGtin } from '#contracts/index.ts';
 import type { PostEntry, ProductListEntry, Mentions } from '#catalogue/entries/entries.ts';
 import { cacheByObject } from '../cache.ts';
@@ -9,8 +10,6 @@ const LONGEST_NAME_WORDS = 6;
 
 /** Maximum number of names. A text with more is a list. */
 const MAX_NAMES = 1_000;
-
-const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }));
 
 /** Also matches `AB-10220` and `8-12`. */
 const WORD = /[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu;
@@ -179,10 +178,7 @@ function splitWords(text: string): Word[] {
   });
 }
 
-function toText(html: string): string {
-  const text = stripTags(html).replace(/&(\w+);/g, (entity, name: string) => ENTITIES.get(name) ?? entity);
-  return text.replace(/\s+/g, ' ');
-}
+const toText = (html: string) => decodeHtml(stripTags(html)).replace(/\s+/g, ' ');
 
 function toGtin13(digits: string): string[] {
   const reading = parseGtin(digits);

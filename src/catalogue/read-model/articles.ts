@@ -4,7 +4,6 @@ import { linkedImagePath } from '#catalogue/images/image-variants.ts';
 import type {
   ArticleRecord,
   AuthorRecord,
-  EpisodeRecord,
   PageRecord,
   PostRecord,
   TermRecord,
@@ -25,7 +24,6 @@ import {
   resolvePostPaths,
   type SiteEntry,
   resolvePagePaths,
-  type SitePage,
 } from './content-paths.ts';
 import {
   withRedirects,

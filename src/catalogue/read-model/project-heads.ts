@@ -6,7 +6,7 @@ import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import { mapAddresses, mapGraph, type AddressMap } from './map-address.ts';
 import { toEpisodeArticle, siteLanguage, type SiteEntry } from './content-paths.ts';
-import { readArticles, type Articles } from './articles.ts';
+import { readArticles } from './articles.ts';
 import { BUILT_IN_TITLES, fillTemplate, SEPARATORS } from '#contracts/seo/templates.ts';
 import { isGeneratedExcerpt } from '#contracts/synced/article.ts';
 import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
@@ -16,14 +16,12 @@ import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
  * of this site are paths with `SITE_PREFIX`.
  */
 export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & { data: HeadRecord }> {
-  const { snapshot } = source;
-  const heads = new Map([...snapshot.records('head')].map((head) => [head.id, head]));
+  const heads = readHeads(source);
   if (heads.size === 0) return;
-  const articles = readArticles(source);
-  const addresses = mapAddresses(source, articles);
+  const addresses = mapAddresses(source, readArticles(source));
   const seenPaths = new Set<string>();
   const shared = { source, addresses, sites: readSites(source), isOwnPicture: pictureHosts(source) };
-  for (const page of pagesWithHeads(source, articles, heads)) {
+  for (const page of listPagesWithHeads(source, heads)) {
     const { id, path, about } = page;
     const head = heads.get(id);
     if (!head || seenPaths.has(path)) continue;
@@ -40,13 +38,17 @@ export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & 
   }
 }
 
-/** Name of this site with the separator before it in titles, and the publishing site. */
-function readSites({ snapshot, options }: LoaderSource) {
+interface HeadSites {
+  publishing: { name: string; description: string };
+  /** Name of this site, and the separator before it in titles. */
+  name: string;
+  separator: string;
+}
+
+function readSites({ snapshot, options }: LoaderSource): HeadSites {
   const { name = '', description = '' } = snapshot.site() ?? {};
   return { publishing: { name, description }, name: options.site.name, separator: options.seo.separator };
 }
-
-type HeadSites = ReturnType<typeof readSites>;
 
 /** Paths of pages that editors have excluded from search engines. */
 export function findHiddenPaths(source: LoaderSource): ReadonlySet<string> {
@@ -84,18 +86,15 @@ export interface PageWithHead {
   about: HeadSource;
 }
 
-/** Lists the pages of this site that correspond to pages of the publishing site, with or without a head. */
-export function listPagesWithHeads(source: LoaderSource): PageWithHead[] {
-  const articles = readArticles(source);
-  const heads = new Map([...source.snapshot.records('head')].map((head) => [head.id, head]));
-  return [...pagesWithHeads(source, articles, heads)];
-}
+const readHeads = ({ snapshot }: LoaderSource) => new Map([...snapshot.records('head')].map((head) => [head.id, head]));
 
-function* pagesWithHeads(
-  { options, languages }: LoaderSource,
-  { posts, pages, episodes, archives, terms, context }: Articles,
-  heads: ReadonlyMap<string, HeadRecord>,
+/** Lists the pages of this site that correspond to pages of the publishing site, with or without a head. */
+export function* listPagesWithHeads(
+  source: LoaderSource,
+  heads: ReadonlyMap<string, HeadRecord> = readHeads(source),
 ): Generator<PageWithHead> {
+  const { options, languages } = source;
+  const { posts, pages, episodes, archives, terms, context } = readArticles(source);
   const home = heads.get('home/0');
   if (home) {
     // A publishing site has one home page, in its main language.

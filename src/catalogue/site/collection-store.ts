@@ -4,6 +4,28 @@ import { renderContext, type CollectionEntries } from './render-context.ts';
 
 type Entry = CollectionEntries[number];
 
+/** A collection of Astro's content store whose entries are elsewhere, and recorded when a page reads them. */
+export abstract class RecordedCollection<T> extends Map<string, T> {
+  abstract override get(id: string): T | undefined;
+  protected abstract all(): Map<string, T>;
+
+  override has(id: string): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  override keys() {
+    return this.all().keys();
+  }
+
+  override values() {
+    return this.all().values();
+  }
+
+  override entries() {
+    return this.all().entries();
+  }
+}
+
 /**
  * Replaces Astro's content store in a cached bundle, whose own store contains an earlier snapshot. Provides the
  * collections of the current build and records what pages read of them.
@@ -18,7 +40,7 @@ class CollectionStore extends Map<string, Map<string, Entry>> {
   }
 }
 
-class StoredCollection extends Map<string, Entry> {
+class StoredCollection extends RecordedCollection<Entry> {
   readonly #name: string;
 
   constructor(name: string) {
@@ -31,23 +53,7 @@ class StoredCollection extends Map<string, Entry> {
     return entriesById(this.#name).get(id);
   }
 
-  override has(id: string): boolean {
-    return this.get(id) !== undefined;
-  }
-
-  override keys() {
-    return this.#all().keys();
-  }
-
-  override values() {
-    return this.#all().values();
-  }
-
-  override entries() {
-    return this.#all().entries();
-  }
-
-  #all(): Map<string, Entry> {
+  protected override all(): Map<string, Entry> {
     recordRead('collection', [this.#name], () => describeCollection(this.#name));
     return entriesById(this.#name);
   }

@@ -9,18 +9,13 @@ import { pagePath } from '../addresses/paths.ts';
 import { cacheByObject, cacheByText } from '../cache.ts';
 import type {
   FamilyEntry,
-  LanguageEntry,
-  NormEntry,
   PageEntry,
   PostEntry,
   ProductEntry,
   ProductListEntry,
-  SnapshotEntry,
   EpisodeEntry,
-  PodcastEntry,
 } from '../entries/entries.ts';
 import type { OverlayEntry } from '../entries/overlay-entry.ts';
-import type { HeadRecord } from '#contracts/synced/index.ts';
 import { labelLanguages } from '../languages/label-languages.ts';
 import { collectNorms, type Norm, createProductGroups, GROUP_SOURCES, type ProductGroup } from './product-groups.ts';
 import {
@@ -63,50 +58,25 @@ export function loadSite(): Promise<Site> {
 
 async function readSite(): Promise<Site> {
   const productIndex = getContext('productIndex')();
-  const [languages, families, posts, pages, podcasts, episodes, heads] = await Promise.all([
-    readCollection('languages'),
-    readCollection('families'),
-    readCollection('posts'),
-    readCollection('pages'),
-    readCollection('podcasts'),
-    readCollection('episodes'),
-    readCollection('heads'),
-  ]);
-  const [localPages, overlays, norms, strings, snapshots] = await Promise.all([
-    readCollection('localPages'),
-    readCollection('overlays'),
-    readCollection('norms'),
-    readCollection('strings'),
-    readCollection('snapshot'),
-  ]);
-  const content = { languages, families, posts, pages, podcasts, episodes, heads };
-  return recordSite(
-    createSite(productIndex, { ...content, localPages, overlays, norms, strings, snapshot: snapshots[0]?.data }),
-  );
+  return recordSite(createSite(productIndex, await readContent()));
 }
 
-interface Entry<T> {
-  id: string;
-  data: T;
-  digest?: string | number | undefined;
+async function readContent() {
+  return {
+    languages: await readCollection('languages'),
+    families: await readCollection('families'),
+    posts: await readCollection('posts'),
+    pages: await readCollection('pages'),
+    podcasts: await readCollection('podcasts'),
+    episodes: await readCollection('episodes'),
+    heads: await readCollection('heads'),
+    localPages: await readCollection('localPages'),
+    overlays: await readCollection('overlays'),
+    norms: await readCollection('norms'),
+    strings: await readCollection('strings'),
+    snapshots: await readCollection('snapshot'),
+  };
 }
-
-interface SiteContent {
-  languages: Entry<LanguageEntry>[];
-  families: Entry<FamilyEntry>[];
-  posts: Entry<PostEntry>[];
-  pages: Entry<PageEntry>[];
-  podcasts: Entry<PodcastEntry>[];
-  episodes: Entry<EpisodeEntry>[];
-  heads: Entry<HeadRecord>[];
-  localPages: CollectionEntry<'localPages'>[];
-  overlays: CollectionEntry<'overlays'>[];
-  norms: Entry<NormEntry>[];
-  strings: Entry<Dictionary>[];
-  snapshot: SnapshotEntry | undefined;
-}
-
-type Dictionary = Record<string, string>;
 
 /**
  * Data of all pages, sorted. Products are read lazily from the product index, group by group. Other data comes from
@@ -114,8 +84,9 @@ type Dictionary = Record<string, string>;
  */
 export type Site = ReturnType<typeof createSite>;
 
-function createSite(productIndex: ProductIndex, content: SiteContent) {
-  const { posts, pages, podcasts, episodes, heads, overlays, snapshot } = content;
+function createSite(productIndex: ProductIndex, content: Awaited<ReturnType<typeof readContent>>) {
+  const { posts, pages, podcasts, episodes, heads, overlays } = content;
+  const snapshot = content.snapshots[0]?.data;
   const ordered = content.languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
   const families = content.families
@@ -265,7 +236,7 @@ const NONE: readonly never[] = [];
 /**
  * Returns the same object for the same collection, so that cached results survive a build of a long-running process.
  */
-const dictionariesOf = cacheByObject((strings: readonly Entry<Dictionary>[]) =>
+const dictionariesOf = cacheByObject((strings: readonly CollectionEntry<'strings'>[]) =>
   withDocumentLabels(Object.fromEntries(strings.map(({ id, data }) => [id, data])), config.documentKinds),
 );
 

@@ -3,6 +3,7 @@ import { SortimentError } from '#contracts/index.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { ListedColumns, ProductIndex } from '../read-model/product-index.ts';
 import { cacheByObject } from '../cache.ts';
+import { RecordedCollection } from './collection-store.ts';
 import { recordRead, trackedQuery } from './tracked-queries.ts';
 import { RECORD_DIGEST, renderContext } from './render-context.ts';
 
@@ -16,38 +17,22 @@ interface Entry {
  * Collection `products` in Astro's content store, with the IDs `<language>/<gtin>`. Records are read lazily from the
  * snapshot. Astro's own store would hold up to a hundred thousand of them in memory.
  */
-class ProductCollection extends Map<string, Entry> {
+class ProductCollection extends RecordedCollection<Entry> {
   override get(id: string): Entry | undefined {
     recordRead('record', [id], () => findDigest(id));
     const data = readRecord(id);
     return data && { id, data, digest: findDigest(id) };
   }
 
-  override has(id: string): boolean {
-    return this.get(id) !== undefined;
-  }
-
-  override keys() {
-    return listAll().keys();
-  }
-
-  override values() {
-    return listAll().values();
-  }
-
-  override entries() {
-    return listAll().entries();
+  protected override all(): Map<string, Entry> {
+    const index = productIndex();
+    recordRead('records', [], () => index?.revision());
+    return index ? listEntries(index) : new Map<string, Entry>();
   }
 }
 
 trackedQuery('record', ['products'], (_: unknown, id: string) => findDigest(id));
 trackedQuery('records', ['products'], () => productIndex()?.revision());
-
-function listAll(): Map<string, Entry> {
-  const index = productIndex();
-  recordRead('records', [], () => index?.revision());
-  return index ? listEntries(index) : new Map<string, Entry>();
-}
 
 /** Entries by ID, cached per state of the product index. */
 const listEntries = cacheByObject((index: ProductIndex) => {
