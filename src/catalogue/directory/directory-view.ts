@@ -35,32 +35,31 @@ type PageKey = Pick<DirectoryPage, 'list' | 'section' | 'number'>;
 const MAX_RANGES = 40;
 
 /** Returns the navigation of a page in a table of all products. */
-export const directoryView = trackedQuery('directoryView', ['lists'], findView);
+export const directoryView = trackedQuery(
+  'directoryView',
+  ['lists'],
+  (site: Pick<Site, 'directoryPages'>, language: string, { list, section }: Pick<PageKey, 'list' | 'section'>) => {
+    const pages = groupPages(site.directoryPages(language)).get(`${list}/${section}`) ?? [];
+    const step = Math.ceil(pages.length / MAX_RANGES);
+    const ranges = pages.flatMap(({ number, first, last }, i) =>
+      i % step === 0 ? [{ number, first, last: pages[Math.min(i + step, pages.length) - 1]?.last ?? last }] : [],
+    );
+    return {
+      total: pages.length,
+      sections: list === 'names' ? directorySections(site, language) : [],
+      ranges: pages.length > 1 ? ranges : [],
+    };
+  },
+);
 
-function findView(
-  site: Pick<Site, 'directoryPages'>,
-  language: string,
-  { list, section }: Pick<PageKey, 'list' | 'section'>,
-) {
-  const pages = groupPages(site.directoryPages(language)).get(`${list}/${section}`) ?? [];
-  const step = Math.ceil(pages.length / MAX_RANGES);
-  const ranges = pages.flatMap(({ number, first, last }, i) =>
-    i % step === 0 ? [{ number, first, last: pages[Math.min(i + step, pages.length) - 1]?.last ?? last }] : [],
-  );
-  return {
-    total: pages.length,
-    sections: list === 'names' ? findSections(site, language) : [],
-    ranges: pages.length > 1 ? ranges : [],
-  };
-}
-
-export const directorySections = trackedQuery('directorySections', ['lists'], findSections);
-
-function findSections(site: Pick<Site, 'directoryPages'>, language: string): string[] {
-  return [...groupPages(site.directoryPages(language)).values()].flatMap(([page]) =>
-    page?.list === 'names' ? [page.section] : [],
-  );
-}
+export const directorySections = trackedQuery(
+  'directorySections',
+  ['lists'],
+  (site: Pick<Site, 'directoryPages'>, language: string): string[] =>
+    [...groupPages(site.directoryPages(language)).values()].flatMap(([page]) =>
+      page?.list === 'names' ? [page.section] : [],
+    ),
+);
 
 export const directoryPaths = trackedQuery(
   'directoryPaths',

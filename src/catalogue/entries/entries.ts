@@ -36,8 +36,6 @@ export const mentions = z.object({
 
 export type Mentions = z.output<typeof mentions>;
 
-/** Podcast entries as used by pages, players and feeds: a show per language, and its episodes. */
-
 /** A link to a directory or app that carries the show. */
 const listenLink = z.object({
   /** Client id of the contracts: `apple-podcasts`. */
@@ -140,11 +138,6 @@ export type EpisodeEntry = z.output<typeof episodeEntry>;
 export type AudioFile = z.output<typeof audioFile>;
 export type EpisodeChapter = EpisodeEntry['chapters'][number];
 
-/**
- * Entries of the collections, as used by pages and components. Product fields come from the contract; the fields added
- * here are derived from the snapshot.
- */
-
 /** A document: mirrored into the site or linked at its source. */
 const documentAsset = z.object({
   /** Key of its kind. */
@@ -197,11 +190,8 @@ const fieldView = z.object({
 
 export type FieldView = z.output<typeof fieldView>;
 
-/**
- * Collection `products`, id `<language>/<gtin>`: the record of the interface, with fields derived from the snapshot. It
- * is read from the snapshot when a page is rendered.
- */
-export const productEntry = product.extend({
+/** Fields of a product in lists, navigation and links to neighbours, besides those of the contract. */
+const pageFields = z.object({
   /** Language under which the snapshot stores the record. */
   storedAs: languageCode,
   /** Language of the page; `language` is that of the record, which differs for a fallback. */
@@ -218,25 +208,15 @@ export const productEntry = product.extend({
   slugs: z.record(languageCode, z.string()),
   family: z.string().optional(),
   position: z.int(),
-  documents: z.array(documentAsset),
-  /** Superseded declarations, newest first. */
-  earlierDocuments: z.array(earlierDocument).default([]),
   documentFields: z.array(z.string()).default([]),
   /** Language-independent keys of attributes and materials, by index: `catalogue/join-keys.ts`. */
   attributeKeys: z.array(z.string()).default([]),
   materialKeys: z.array(z.string()).default([]),
   /** Uses by the overlay and the declared working temperature. */
   uses: productUses.optional(),
-  /** Values of `product.fields`. */
-  fields: z.record(z.string(), z.custom<FieldValue>()).default({}),
-  /** The same as pages show them. Omitted if there are none. */
+  /** Values of `product.fields` as pages show them. Omitted if there are none. */
   fieldViews: z.array(fieldView).optional(),
-  /** Fields of the record that the product interface's document doesn't have, as received. */
-  extra: z.record(z.string(), z.unknown()).default({}),
   imageAsset: imageAsset.optional(),
-  bannerAsset: imageAsset.optional(),
-  /** Missing texts that were filled in from another language. */
-  borrowed: z.object({ language: languageCode, fields: z.array(z.enum(TEXT_FIELDS)) }).optional(),
   changed: z.coerce.date(),
   /**
    * Set for products that are no longer offered. The page remains with its last record and documents, but isn't listed.
@@ -244,27 +224,25 @@ export const productEntry = product.extend({
   archived: archiveDetails.optional(),
 });
 
-/** Fields of a product in lists, navigation and links to neighbours. */
-const pageFields = productEntry.pick({
-  documentFields: true,
-  attributeKeys: true,
-  materialKeys: true,
-  uses: true,
-  fieldViews: true,
-  storedAs: true,
-  pageLanguage: true,
-  fallback: true,
-  translations: true,
-  archivedTranslations: true,
-  slug: true,
-  slugs: true,
-  family: true,
-  position: true,
-  imageAsset: true,
-  changed: true,
-  archived: true,
-});
 export const productListEntry = listedProduct.extend(pageFields.shape);
+
+/**
+ * Collection `products`, id `<language>/<gtin>`: the record of the interface, with fields derived from the snapshot. It
+ * is read from the snapshot when a page is rendered.
+ */
+export const productEntry = product.extend({
+  ...pageFields.shape,
+  documents: z.array(documentAsset),
+  /** Superseded declarations, newest first. */
+  earlierDocuments: z.array(earlierDocument).default([]),
+  /** Values of `product.fields`. */
+  fields: z.record(z.string(), z.custom<FieldValue>()).default({}),
+  /** Fields of the record that the product interface's document doesn't have, as received. */
+  extra: z.record(z.string(), z.unknown()).default({}),
+  bannerAsset: imageAsset.optional(),
+  /** Missing texts that were filled in from another language. */
+  borrowed: z.object({ language: languageCode, fields: z.array(z.enum(TEXT_FIELDS)) }).optional(),
+});
 
 const article = content.extend({
   /** Plain text. */

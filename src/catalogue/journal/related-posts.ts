@@ -155,24 +155,14 @@ export function findMentions(html: string): Mentions {
   return { gtins: [...new Set(gtins.flatMap(toGtin13))], names: [...names].slice(0, MAX_NAMES) };
 }
 
-interface Word {
-  word: string;
-  start: number;
-  end: number;
-  hasDigit: boolean;
-  isCapital: boolean;
-  /** True if the word has a digit or three consecutive capitals. */
-  isNameMarker: boolean;
-  startsSentence: boolean;
-}
-
-function splitWords(text: string): Word[] {
+function splitWords(text: string) {
   let before = 0;
   return [...text.matchAll(WORD)].map(({ 0: word, index: start }) => {
     const hasDigit = /\d/.test(word);
     const isCapital = /^\p{Lu}/u.test(word);
     const startsSentence = start - before > 1 && /[.!?]\s/.test(text.slice(before, start));
     before = start + word.length;
+    // A digit, or three consecutive capitals.
     const isNameMarker = hasDigit || /\p{Lu}{3}/u.test(word);
     return { word, start, end: before, hasDigit, isCapital, isNameMarker, startsSentence };
   });

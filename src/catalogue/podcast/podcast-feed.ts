@@ -5,7 +5,13 @@ import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ImageAsset, EpisodeChapter, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
-import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT_FILES } from '../addresses/paths.ts';
+import {
+  episodeChaptersPath,
+  episodeTranscriptPath,
+  podcastFeedPath,
+  podcastPath,
+  TRANSCRIPT_FILES,
+} from '../addresses/paths.ts';
 import { shopImages, pictureSources } from '../images/image-variants.ts';
 import { cacheByObject } from '../cache.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
@@ -80,10 +86,6 @@ export function feedName(number: number): string {
   return number === 1 ? 'feed' : `feed-${number}`;
 }
 
-function feedPagePath(language: string, number: number): string {
-  return podcastFeedPath(language).replace(/feed\.xml$/, `${feedName(number)}.xml`);
-}
-
 /**
  * Creates a page of a podcast feed. Its content depends only on the arguments.
  * @param others The podcast in other languages.
@@ -94,7 +96,7 @@ export function podcastFeed(
   { origin, others, hub }: { origin: URL; others: readonly PodcastEntry[]; hub?: string | undefined },
 ): FeedDocument {
   const { language, funding, license, cover, email, category } = podcast;
-  const address = (page: number): string => absoluteUrl(feedPagePath(language, page), origin);
+  const address = (page: number): string => absoluteUrl(`${podcastPath(language)}${feedName(page)}.xml`, origin);
   return {
     channel: {
       title: podcast.title,

@@ -40,9 +40,15 @@ export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language:
 }
 
 const pagesOf = cacheByObject((episodes: readonly EpisodeEntry[]): PodcastPage[] => {
-  const groupOf = grouping(episodes);
-  const count = episodes.length;
-  return paginate(episodes, EPISODES_PER_PAGE).map((page) => ({ ...page, groups: groupOf(page.items), count }));
+  const keyOf = groupKey(episodes);
+  return paginate(episodes, EPISODES_PER_PAGE).map((page) => {
+    const groups = Map.groupBy(page.items, (episode) => JSON.stringify(keyOf(episode)));
+    return {
+      ...page,
+      groups: [...groups.values()].flatMap((group) => (group[0] ? { ...keyOf(group[0]), episodes: group } : [])),
+      count: episodes.length,
+    };
+  });
 });
 
 /** Returns a page of the podcast. The read is tracked, so that a change re-renders the page. */
@@ -98,14 +104,6 @@ export function episodeParams(
 }
 
 /** Groups by season if there are any, else long lists by year. */
-function grouping(all: readonly EpisodeEntry[]): (episodes: readonly EpisodeEntry[]) => EpisodeGroup[] {
-  const keyOf = groupKey(all);
-  return (episodes) =>
-    [...Map.groupBy(episodes, (episode) => JSON.stringify(keyOf(episode)))].flatMap(([, group]) =>
-      group[0] ? [{ ...keyOf(group[0]), episodes: group }] : [],
-    );
-}
-
 function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit<EpisodeGroup, 'episodes'> {
   if (all.some(({ season }) => season !== undefined)) return ({ season }) => (season === undefined ? {} : { season });
   if (all.length <= MANY_EPISODES) return () => ({});

@@ -1,14 +1,7 @@
 import { archivePath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
 import { toMonth } from '#catalogue/journal/journal-pages.ts';
 import { linkedImagePath } from '#catalogue/images/image-variants.ts';
-import type {
-  ArticleRecord,
-  AuthorRecord,
-  PageRecord,
-  PostRecord,
-  TermRecord,
-  MediaRecord,
-} from '#contracts/synced/index.ts';
+import type { ArticleRecord, PageRecord, PostRecord, TermRecord } from '#contracts/synced/index.ts';
 import { localFiles } from '#catalogue/read-model/project-products.ts';
 import { type LoaderSource, languageCodes, type ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader, Stored } from '#snapshot/index.ts';
@@ -25,13 +18,7 @@ import {
   type SiteEntry,
   resolvePagePaths,
 } from './content-paths.ts';
-import {
-  withRedirects,
-  createLinkResolver,
-  type LinkedPage,
-  type RedirectedPage,
-  type ResolveLink,
-} from './resolve-links.ts';
+import { withRedirects, createLinkResolver, type LinkedPage, type RedirectedPage } from './resolve-links.ts';
 import { findMentions } from '#catalogue/journal/related-posts.ts';
 import { stripSitePath } from '#catalogue/addresses/site-paths.ts';
 import type { Options } from '#config/index.ts';
@@ -181,6 +168,7 @@ export const readArticles = memoize((articleSource) => {
       documents: options.documents,
       authors: authorsById,
       media,
+      /** By path. */
       articles: new Map(articles.map((article) => [article.path, article])),
       resolveLink: withRedirects(resolve, redirected),
     },
@@ -303,15 +291,7 @@ function articleDates(snapshot: SnapshotReader, options: Options): Map<string, s
   ]);
 }
 
-interface ArticleContext {
-  snapshot: Pick<SnapshotReader, 'asset'>;
-  documents: Options['documents'];
-  authors: ReadonlyMap<number, AuthorRecord>;
-  media: ReadonlyMap<number, MediaRecord>;
-  resolveLink: ResolveLink;
-  /** By path. */
-  articles: ReadonlyMap<string, SiteEntry<ArticleRecord>>;
-}
+type ArticleContext = Articles['context'];
 
 /** Entry fields that posts and pages share, without translations and text. */
 export function articleData({ record, language, slug, path }: SiteEntry<ArticleRecord>, context: ArticleContext) {

@@ -102,14 +102,13 @@ export interface ListPage<T> {
   total: number;
 }
 
+/** Returns the numbers of some pages. */
+export const numberPages = (total: number) => Array.from({ length: total }, (_, i) => ({ number: i + 1, total }));
+
 /** Splits a list into pages. An empty list has one empty page. */
 export function paginate<T>(items: readonly T[], size: number): ListPage<T>[] {
-  const total = Math.max(1, Math.ceil(items.length / size));
-  return Array.from({ length: total }, (_, i) => ({
-    items: items.slice(i * size, (i + 1) * size),
-    number: i + 1,
-    total,
-  }));
+  const pages = numberPages(Math.max(1, Math.ceil(items.length / size)));
+  return pages.map((page) => ({ items: items.slice((page.number - 1) * size, page.number * size), ...page }));
 }
 
 /**
