@@ -111,11 +111,7 @@ export const newestPosts = trackedQuery('newestPosts', ['posts'], (site: Pick<Si
   site.posts(language).slice(0, NEWEST_POSTS),
 );
 
-export interface ArchivePage extends ListPage<PostEntry> {
-  archive: JournalArchive;
-}
-
-export function archivePages(site: Pick<Site, 'posts'>, language: string): ArchivePage[] {
+export function archivePages(site: Pick<Site, 'posts'>, language: string) {
   return journalArchives(site, language).flatMap((archive) =>
     paginate(archive.posts, POSTS_PER_PAGE).map((page) => ({ archive, ...page })),
   );
@@ -129,22 +125,12 @@ export const archivePage = trackedQuery(
     const archive = journalArchives(site, language).find(({ kind, id }) => kind === key.kind && id === key.id);
     const page = archive && paginate(archive.posts, POSTS_PER_PAGE)[number - 1];
     if (!page) return undefined;
-    const paths = archivePagePaths(site, language, { archive, number });
-    return { ...page, name: archive.name, count: archive.posts.length, paths };
+    const paths = Object.entries(archiveCounterparts(site, language, archive))
+      .filter(([, { posts }]) => posts.length > (number - 1) * POSTS_PER_PAGE)
+      .map(([code, { kind, id }]) => [code, numberedPath(archivePath(code, kind, id), number)] as const);
+    return { ...page, name: archive.name, count: archive.posts.length, paths: Object.fromEntries(paths) };
   },
 );
-
-function archivePagePaths(
-  site: Pick<Site, 'posts' | 'languages'>,
-  language: string,
-  { archive, number }: Pick<ArchivePage, 'archive' | 'number'>,
-): Record<string, string> {
-  const counterparts = Object.entries(archiveCounterparts(site, language, archive));
-  const long = counterparts.filter(([, { posts }]) => posts.length > (number - 1) * POSTS_PER_PAGE);
-  return Object.fromEntries(
-    long.map(([code, { kind, id }]) => [code, numberedPath(archivePath(code, kind, id), number)]),
-  );
-}
 
 type JournalSite = Pick<Site, 'posts' | 'languages'>;
 

@@ -110,7 +110,8 @@ export function readFullProduct(
       { hint: 'Run the build again.' },
     );
   }
-  const main = canBorrowTexts(listed, mainLanguage) ? snapshot.product(listed.gtin, mainLanguage)?.record : undefined;
+  const canBorrow = listed.storedAs !== mainLanguage && listed.translations.includes(mainLanguage);
+  const main = canBorrow ? snapshot.product(listed.gtin, mainLanguage)?.record : undefined;
   const borrowed = fallbackTexts(record, main);
   return {
     ...reviveProduct(record),
@@ -128,11 +129,6 @@ export function readFullProduct(
     extra: record.extra ?? {},
     ...listed,
   };
-}
-
-/** True if another record is shown and the main language has an offered record. */
-function canBorrowTexts({ storedAs, translations }: ProductListEntry, mainLanguage: string): boolean {
-  return storedAs !== mainLanguage && translations.includes(mainLanguage);
 }
 
 /**

@@ -177,7 +177,7 @@ function pageGraph(
     // The topic usually has the same description.
     description: about?.['description'] === description ? undefined : description,
     // Nodes of the topic have their own image.
-    image: image && !about && [absoluteUrl(image.src, origin)],
+    image: image && !about ? [absoluteUrl(image.src, origin)] : undefined,
     home: absoluteUrl(home, origin),
     hasBreadcrumb,
     // A home page has more topics than its publisher.
