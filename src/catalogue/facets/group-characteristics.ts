@@ -219,7 +219,9 @@ const OPERATORS = { '≥': 'ge', '>': 'gt', '≤': 'le', '<': 'lt' } as const;
  * Returns the ID of a value and the numbers that it covers. A bound is represented by its number: `≥ 1500 m` matches
  * 1500 but not 2000.
  */
-function measureOf(parsed: Extract<AttributeValue, { unit: string }>) {
+function measureOf(
+  parsed: Extract<AttributeValue, { unit: string }>,
+): Pick<CharacteristicValue, 'id' | 'low' | 'high'> {
   switch (parsed.kind) {
     case 'range': {
       const { from, to } = parsed;
