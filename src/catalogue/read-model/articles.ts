@@ -4,7 +4,7 @@ import { linkedImagePath } from '#catalogue/images/image-variants.ts';
 import type { ArticleRecord, PageRecord, PostRecord, TermRecord } from '#contracts/synced/index.ts';
 import { localFiles } from '#catalogue/read-model/project-products.ts';
 import { type LoaderSource, languageCodes, type ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
-import type { SnapshotReader, Stored } from '#snapshot/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import {
   addressSlug,
   isMarkerTerm,
