@@ -49,11 +49,11 @@ const PAIR = new RegExp(`^${ABOUT}(${NUMBER})\\s*/\\s*(${NUMBER})${UNIT}$`);
 /** `≥ 5 °C`, and bounds in words: `ab +5 °C`, `from +5 °C`, `bis 20 mm`. */
 const BOUNDS = (
   [
-  ['≥', '(?:≥|>=)\\s*|(?:ab|from|at least|min\\.?|mindestens|à partir de|dès)\\s+'],
-  ['≤', "(?:≤|<=)\\s*|(?:bis|up to|at most|max\\.?|höchstens|jusqu[’']à)\\s+"],
-  ['>', '>\\s*'],
-  ['<', '<\\s*'],
-] as const
+    ['≥', '(?:≥|>=)\\s*|(?:ab|from|at least|min\\.?|mindestens|à partir de|dès)\\s+'],
+    ['≤', "(?:≤|<=)\\s*|(?:bis|up to|at most|max\\.?|höchstens|jusqu[’']à)\\s+"],
+    ['>', '>\\s*'],
+    ['<', '<\\s*'],
+  ] as const
 ).map(([operator, start]) => ({ operator, pattern: new RegExp(`^(?:${start})(${NUMBER})${UNIT}$`, 'i') }));
 const SINGLE = new RegExp(`^${ABOUT}(${NUMBER})${UNIT}$`, 'i');
 
