@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { snapshotLoaders } from '#build/collections/snapshot-loaders.ts';
-import { createCollection } from '#catalogue/testing/index.ts';
+import { createCollection } from '#catalogue/testing/create-loader-context.ts';
 import { withoutEmptyRuns, type ChangeRun, composeChangeFeed, composeChangeRss } from '#catalogue/feeds/change-feed.ts';
 import type { ChangeEntry } from '#catalogue/entries/entries.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';

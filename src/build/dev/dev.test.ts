@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
-import { languages, writeSnapshot, type SnapshotContent } from '#catalogue/testing/index.ts';
+import { languages, writeSnapshot, type SnapshotContent } from '#catalogue/testing/write-snapshot.ts';
 import { loadOrigin } from '#origin/server/load-origin.ts';
 import { readDigest } from '#snapshot/index.ts';
 import { proxyTo, openUpstreams } from '../upstreams/ensure-snapshot.ts';

@@ -19,7 +19,7 @@ import {
   PODCAST,
   SITE,
   writeSnapshot,
-} from '#catalogue/testing/index.ts';
+} from '#catalogue/testing/write-snapshot.ts';
 
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 const FAMILIES = ['membranes', 'tapes'];

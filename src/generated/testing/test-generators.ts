@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, resolveSettings, type OptionsInput, type Settings } from '#config/index.ts';
-import { writeSnapshot, type SnapshotContent } from '#catalogue/testing/index.ts';
+import { writeSnapshot, type SnapshotContent } from '#catalogue/testing/write-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
