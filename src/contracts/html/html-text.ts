@@ -140,6 +140,16 @@ function readAttributes(text: string): Map<string, string> {
   return new Map([...text.matchAll(ATTRIBUTES)].map(([, name = '', value = '']) => [name, decodeHtml(value)]));
 }
 
+const ANY_ATTRIBUTES = /([^\s=/"'<>]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
+
+/** Parses the attributes of a tag of any HTML, by their lower-case names. The first of equal names wins. */
+export function parseAttributes(tag: string): Partial<Record<string, string>> {
+  const attributes: Partial<Record<string, string>> = {};
+  for (const [, name = '', double, single, bare] of tag.matchAll(ANY_ATTRIBUTES))
+    attributes[name.toLowerCase()] ??= decodeEntities(double ?? single ?? bare ?? '');
+  return attributes;
+}
+
 /** Serializes a start tag with escaped values. An attribute with an empty value is written as its name alone. */
 export function openTag(name: string, attributes: ReadonlyMap<string, string>): string {
   const serialized = [...attributes].map(([attribute, value]) =>

@@ -155,12 +155,11 @@ function formatChange({ change, kind, id, language, name, fields }: Change): str
 }
 
 function countAdded(added: readonly Change[]): string[] {
-  const kinds = Map.groupBy(added, ({ kind, language }) => [kind, language].filter(Boolean).join(' '));
-  return [...kinds.values()].flatMap((list) => {
-    const { kind, language } = list[0] ?? {};
-    if (!kind) return [];
-    return `added ${countRecords(list.length, kind)}${language === undefined ? '' : ` in ${language}`}`;
-  });
+  return Object.entries(countChanges(added)).flatMap(([kind, byLanguage]) =>
+    Object.entries(byLanguage).map(
+      ([language, counts]) => `added ${countRecords(counts.added, kind)}${language && ` in ${language}`}`,
+    ),
+  );
 }
 
 function show(value: unknown): string {
@@ -174,11 +173,11 @@ export function describeUnused({ unused = [] }: Pick<SourceReport, 'unused'>): s
   return unused.length === 0 ? '' : `Unused namespaces of the publishing site: ${unused.join(', ')}.`;
 }
 
-export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
-  const counts: SyncReport['counts'] = {};
+/** Adds changes to earlier counts. */
+export function countChanges(changes: readonly Change[], earlier: SyncReport['counts'] = {}): SyncReport['counts'] {
+  const counts = structuredClone(earlier);
   for (const { kind, language = '', change } of changes) {
-    const countsByLanguage = (counts[kind] ??= {});
-    const tally = (countsByLanguage[language] ??= { added: 0, changed: 0, removed: 0 });
+    const tally = ((counts[kind] ??= {})[language] ??= { added: 0, changed: 0, removed: 0 });
     tally[change] += 1;
   }
   return counts;
