@@ -25,7 +25,7 @@ function readVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8'))).version;
 }
 
-/** The package unpacks into the temporary folder of its process, which tests of this process use meanwhile. */
+/** Runs in a separate process, because the package unpacks into the temporary folder of its process. */
 async function unpack(folder: string): Promise<void> {
   mkdirSync(folder);
   const script = `await (await import('@sparticuz/chromium')).default.executablePath()`;
