@@ -1,5 +1,6 @@
 import { defineCommand } from 'citty';
 import { runCommand, UsageError } from './cli/index.ts';
+import { limitMemory } from './cli/limit-memory.ts';
 
 const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 
@@ -46,6 +47,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
+      limitMemory();
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { parseShard } = await import('#build/shard.ts');
       const shard = args.shard === undefined ? undefined : parseShard(args.shard);
