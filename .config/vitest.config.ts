@@ -32,7 +32,8 @@ function openTemporaryFolder(): void {
   process.env['NODE_COMPILE_CACHE'] = path.join(folder, 'node-compile');
   // Saves the programs from restarting themselves to set it.
   process.env['MALLOC_ARENA_MAX'] = '2';
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // Programs that are being stopped may still write.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 }
 
 // This file may be loaded more than once.
@@ -102,8 +103,8 @@ const rooms = {
   // In-memory stores are PostgreSQL in WebAssembly. Optimizing it takes longer than the tests.
   execArgv: ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'],
   setupFiles: ['.config/seed-properties.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
   globalSetup: ['src/origin/testing/serve-test-postgres.ts'],
 };
 
@@ -112,7 +113,7 @@ const journeys = {
   isolate,
   globalSetup: ['src/e2e/serve-catalogue.ts'],
   setupFiles: ['src/e2e/await-catalogue.ts'],
-  testTimeout: 180_000,
+  testTimeout: 600_000,
   hookTimeout: 300_000,
 };
 /** Test files that measure time and need an idle machine. */

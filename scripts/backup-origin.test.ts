@@ -17,7 +17,7 @@ import { startTestPostgres } from '#origin/platform/store/testing/start-test-pos
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const PASSWORD = '0123456789abcdef01234567';
 const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;

@@ -1,80 +1,77 @@
 import { defineCommand } from 'citty';
 import type { BuilderName, Scenario } from './bench/build.ts';
-import { runCommand, UsageError, printResult, splitWords } from './cli/index.ts';
+import { JSON_ARG, runScript, UsageError, printResult, splitWords } from './cli/index.ts';
 import { parentExitSignal, stopSignal } from './cli/stop.ts';
 import { memoryFolder } from './fixtures/memory-folder.ts';
 
 const PEERS: readonly BuilderName[] = ['astro', 'eleventy'];
 const SCENARIOS: readonly Scenario[] = ['cold', 'nochange', 'one', 'own-page'];
 
-const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 const text = (valueHint: string, fallback: string, description: string) =>
   ({ type: 'string', valueHint, default: fallback, description }) as const;
 
-await runCommand(
-  defineCommand({
-    meta: {
-      name: 'npm run bench --',
-      description: 'Run benchmarks and print a table. Run nothing else meanwhile.',
-    },
-    subCommands: {
-      build: defineCommand({
-        meta: {
-          name: 'build',
-          description: 'Build product pages with this project, plain Astro and Eleventy: time and peak memory',
-        },
-        args: {
-          pages: text('number', '1000', 'Number of product pages'),
-          peers: text('names', PEERS.join(','), 'Builders to compare with'),
-          scenarios: text('names', SCENARIOS.join(','), 'Scenarios to measure, after a cold build'),
-          runs: text('number', '3', 'Runs of each scenario; the table shows medians'),
-          json,
-        },
-        run: async ({ args }) => {
-          const options = {
-            pages: readNumber('pages', args.pages),
-            builders: ['sortiment' as const, ...readNames('peers', args.peers, PEERS)],
-            scenarios: readNames('scenarios', `cold,${args.scenarios}`, SCENARIOS),
-            runs: readNumber('runs', args.runs),
-          };
-          const { benchBuild } = await import('./bench/build.ts');
-          const rows = await benchBuild({ ...options, signal: start(), report: console.error });
-          const cold = rows.filter(({ scenario }) => scenario === 'cold');
-          const factors = cold.map(({ builder, ratio }) => `${builder} ${ratio.toPrecision(3)}`);
-          print(rows, `Relative time of a cold build of ${options.pages} pages: ${factors.join(', ')}.`, args.json);
-        },
-      }),
-      sync: defineCommand({
-        meta: {
-          name: 'sync',
-          description: 'Sync generated products from an origin: products per second and peak memory',
-        },
-        args: { records: text('number', '1000', 'Number of products'), json },
-        run: async ({ args }) => {
-          const records = readNumber('records', args.records);
-          const { benchSync } = await import('./bench/sync.ts');
-          const rows = await benchSync({ records, signal: start() });
-          const rate = Math.round(rows[2]?.recordsPerSecond ?? 0);
-          print(rows, `A first sync by list and export reads ${rate} products per second.`, args.json);
-        },
-      }),
-      origin: defineCommand({
-        meta: {
-          name: 'origin',
-          description: 'Request routes of the origin and the same JSON from plain Hono: rate, CPU time, memory',
-        },
-        args: { seconds: text('number', '5', 'Seconds per route and server'), json },
-        run: async ({ args }) => {
-          const seconds = readNumber('seconds', args.seconds);
-          const { benchOrigin } = await import('./bench/origin.ts');
-          const rows = await benchOrigin({ seconds, signal: start(), report: console.error });
-          const ratio = rows[0]?.ratio.toPrecision(2);
-          print(rows, `The cached list of posts has ${ratio} times the requests per second of Hono.`, args.json);
-        },
-      }),
-    },
-  }),
-);
+export default await runScript(import.meta, {
+  meta: {
+    name: 'npm run bench --',
+    description: 'Run benchmarks and print a table. Run nothing else meanwhile.',
+  },
+  subCommands: {
+    build: defineCommand({
+      meta: {
+        name: 'build',
+        description: 'Build product pages with this project, plain Astro and Eleventy: time and peak memory',
+      },
+      args: {
+        pages: text('number', '1000', 'Number of product pages'),
+        peers: text('names', PEERS.join(','), 'Builders to compare with'),
+        scenarios: text('names', SCENARIOS.join(','), 'Scenarios to measure, after a cold build'),
+        runs: text('number', '3', 'Runs of each scenario; the table shows medians'),
+        json: JSON_ARG,
+      },
+      run: async ({ args }) => {
+        const options = {
+          pages: readNumber('pages', args.pages),
+          builders: ['sortiment' as const, ...readNames('peers', args.peers, PEERS)],
+          scenarios: readNames('scenarios', `cold,${args.scenarios}`, SCENARIOS),
+          runs: readNumber('runs', args.runs),
+        };
+        const { benchBuild } = await import('./bench/build.ts');
+        const rows = await benchBuild({ ...options, signal: start(), report: console.error });
+        const cold = rows.filter(({ scenario }) => scenario === 'cold');
+        const factors = cold.map(({ builder, ratio }) => `${builder} ${ratio.toPrecision(3)}`);
+        print(rows, `Relative time of a cold build of ${options.pages} pages: ${factors.join(', ')}.`, args.json);
+      },
+    }),
+    sync: defineCommand({
+      meta: {
+        name: 'sync',
+        description: 'Sync generated products from an origin: products per second and peak memory',
+      },
+      args: { records: text('number', '1000', 'Number of products'), json: JSON_ARG },
+      run: async ({ args }) => {
+        const records = readNumber('records', args.records);
+        const { benchSync } = await import('./bench/sync.ts');
+        const rows = await benchSync({ records, signal: start() });
+        const rate = Math.round(rows[2]?.recordsPerSecond ?? 0);
+        print(rows, `A first sync by list and export reads ${rate} products per second.`, args.json);
+      },
+    }),
+    origin: defineCommand({
+      meta: {
+        name: 'origin',
+        description: 'Request routes of the origin and the same JSON from plain Hono: rate, CPU time, memory',
+      },
+      args: { seconds: text('number', '5', 'Seconds per route and server'), json: JSON_ARG },
+      run: async ({ args }) => {
+        const seconds = readNumber('seconds', args.seconds);
+        const { benchOrigin } = await import('./bench/origin.ts');
+        const rows = await benchOrigin({ seconds, signal: start(), report: console.error });
+        const ratio = rows[0]?.ratio.toPrecision(2);
+        print(rows, `The cached list of posts has ${ratio} times the requests per second of Hono.`, args.json);
+      },
+    }),
+  },
+});
 
 /** Creates temporary files in memory if possible: shared disks are slow at times. */
 function start(): AbortSignal {

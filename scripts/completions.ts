@@ -1,6 +1,5 @@
-import { defineCommand, type ArgsDef } from 'citty';
 import { COMMANDS } from './cli/command-names.ts';
-import { captureCommands, resolve, runCommand, UsageError, type AnyCommand } from './cli/index.ts';
+import { describeCommand, runScript, UsageError, type AnyCommand, type Command } from './cli/index.ts';
 
 /** Words that may follow the start of a command line such as `origin product`. */
 type Completions = Map<string, string[]>;
@@ -48,37 +47,32 @@ function pathsOf(completions: Completions): string {
 
 async function collectCompletions(): Promise<Completions> {
   const completions: Completions = new Map([['', [...COMMANDS, '--help', '--version']]]);
-  const captured = captureCommands();
   for (const name of COMMANDS) {
     if (name === 'completions') continue;
-    await import(new URL(import.meta.url.replace(/completions(\.[jt]s)$/, `${name}$1`)).href);
-    const command = captured.pop();
-    if (command) await addCommand(completions, name, command);
+    const script = new URL(import.meta.url.replace(/completions(\.[jt]s)$/, `${name}$1`));
+    const { default: command } = (await import(script.href)) as { default: AnyCommand };
+    addCommand(completions, name, await describeCommand(command));
   }
   completions.set('completions', [...Object.keys(SHELLS), '--help']);
   return completions;
 }
 
-async function addCommand(completions: Completions, path: string, command: AnyCommand): Promise<void> {
-  const args: ArgsDef = await resolve(command.args ?? {});
-  const subCommands = Object.entries(await resolve(command.subCommands ?? {}));
+function addCommand(completions: Completions, path: string, { args, commands }: Command): void {
+  const names = commands.map(({ name }) => name.split(' ').at(-1) ?? '');
   const options = Object.entries(args).flatMap(([name, { type }]) => (type === 'positional' ? [] : `--${name}`));
-  completions.set(path, [...subCommands.map(([name]) => name), ...options, '--help']);
-  for (const [name, subCommand] of subCommands)
-    await addCommand(completions, `${path} ${name}`, await resolve(subCommand));
+  completions.set(path, [...names, ...options, '--help']);
+  for (const [i, command] of commands.entries()) addCommand(completions, `${path} ${names[i]}`, command);
 }
 
-await runCommand(
-  defineCommand({
-    meta: {
-      name: 'npm run completions --',
-      description: 'Print a script that completes the command `sortiment` in a shell',
-    },
-    args: { shell: { type: 'positional', required: true, description: `${Object.keys(SHELLS).join(', ')}` } },
-    run: async ({ args }) => {
-      const render = Object.hasOwn(SHELLS, args.shell) ? SHELLS[args.shell] : undefined;
-      if (!render) throw new UsageError(`There are no completions for "${args.shell}".`, 'Use bash, zsh or fish.');
-      process.stdout.write(render(await collectCompletions()));
-    },
-  }),
-);
+export default await runScript(import.meta, {
+  meta: {
+    name: 'npm run completions --',
+    description: 'Print a script that completes the command `sortiment` in a shell',
+  },
+  args: { shell: { type: 'positional', required: true, description: Object.keys(SHELLS).join(', ') } },
+  run: async ({ args }) => {
+    const render = Object.hasOwn(SHELLS, args.shell) ? SHELLS[args.shell] : undefined;
+    if (!render) throw new UsageError(`There are no completions for "${args.shell}".`, 'Use bash, zsh or fish.');
+    process.stdout.write(render(await collectCompletions()));
+  },
+});

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ArgsDef, defineCommand, type ParsedArgs } from 'citty';
+import type { ArgsDef, ParsedArgs } from 'citty';
 import { SortimentError } from '#contracts/sortiment-error.ts';
-import { EXIT_FAILED, runCommand } from './cli/index.ts';
+import { EXIT_FAILED, runScript } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 
 /** Default folder of recorded responses, which are optional. */
@@ -63,24 +63,22 @@ const ARGUMENTS = {
   },
 } satisfies ArgsDef;
 
-await runCommand(
-  defineCommand({
-    meta: {
-      name: 'npm run conformance --',
-      description:
-        'Replay recorded responses of a live publishing server against the origin and count the matches. ' +
-        `The recordings are in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE sets another folder.`,
-    },
-    args: ARGUMENTS,
-    run: async ({ args }) => {
-      process.exitCode = await replay(args);
-    },
-  }),
-);
+export default await runScript(import.meta, {
+  meta: {
+    name: 'npm run conformance --',
+    description:
+      'Replay recorded responses of a live publishing server against the origin and count the matches. ' +
+      `The recordings are in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE sets another folder.`,
+  },
+  args: ARGUMENTS,
+  run: async ({ args }) => {
+    process.exitCode = await replay(args);
+  },
+});
 
-type ReplayArguments = { [Name in keyof typeof ARGUMENTS]?: ParsedArgs<typeof ARGUMENTS>[Name] | undefined };
+type Arguments = ParsedArgs<typeof ARGUMENTS>;
 
-async function replay(options: ReplayArguments): Promise<number> {
+async function replay(args: Arguments): Promise<number> {
   const folder = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? DEFAULT_FOLDER);
   const program = path.join(folder, 'replay.mjs');
   if (!existsSync(program)) {
@@ -88,9 +86,9 @@ async function replay(options: ReplayArguments): Promise<number> {
       hint: 'Set SORTIMENT_CONFORMANCE to the folder that holds replay.mjs.',
     });
   }
-  const scenarios = findScenarios(folder, options);
+  const scenarios = findScenarios(folder, args);
   if (scenarios.length === 0) {
-    throw new SortimentError('CONFORMANCE_NO_GROUP', `No recordings have the groups ${options.groups}.`, {
+    throw new SortimentError('CONFORMANCE_NO_GROUP', `No recordings have the groups ${args.groups}.`, {
       hint: 'Run it without --groups to list them all.',
     });
   }
@@ -98,41 +96,28 @@ async function replay(options: ReplayArguments): Promise<number> {
   try {
     const codes: number[] = [];
     const reports: unknown[] = [];
-    for (const scenario of scenarios) {
+    for (const { file, min, groups } of scenarios) {
       const report = path.join(work, 'report.json');
-      codes.push(
-        await replayScenario(program, scenario, {
-          ...options,
-          report,
-          users: options.users ?? (await writeUsers(folder, scenario.file, work)),
-        }),
-      );
+      const users = args.users ?? (await writeUsers(folder, file, work));
+      const options = { scenario: file, min, groups: groups.join(','), report, users };
+      codes.push(await replayScenario(program, args, options));
       if (existsSync(report)) reports.push(...(JSON.parse(readFileSync(report, 'utf8')) as unknown[]));
     }
-    if (options.report !== undefined) writeFileSync(options.report, JSON.stringify(reports, undefined, 1));
+    if (args.report !== undefined) writeFileSync(args.report, JSON.stringify(reports, undefined, 1));
     return Math.max(...codes);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-interface Scenario {
-  file: string;
-  min: string | undefined;
-  /** Selected groups. */
-  groups: readonly string[];
-}
-
-function findScenarios(folder: string, { scenario, groups, min }: ReplayArguments): Scenario[] {
+/** Finds the recordings with selected groups. */
+function findScenarios(folder: string, { scenario, groups, min }: Arguments) {
   const files = scenario === undefined ? SCENARIOS : [{ file: path.resolve(scenario), min: SCENARIOS[0]?.min }];
   const selected = groups?.split(',');
   return files
     .map(({ file, min: defaultMin }) => ({ file: path.resolve(folder, file), min: min ?? defaultMin }))
     .filter(({ file }) => existsSync(file))
-    .map((one) => ({
-      ...one,
-      groups: readGroups(one.file).filter((name) => selected?.includes(name) ?? true),
-    }))
+    .map((one) => ({ ...one, groups: readGroups(one.file).filter((name) => selected?.includes(name) ?? true) }))
     .filter((one) => one.groups.length > 0);
 }
 
@@ -144,28 +129,18 @@ function readGroups(file: string): string[] {
 
 async function replayScenario(
   program: string,
-  { file, min, groups }: Scenario,
-  given: ReplayArguments,
+  { base, only = `^(?!(?:${NOT_COMPARED.join('|')})$)`, names, module, verbose }: Arguments,
+  options: Record<string, string | undefined>,
 ): Promise<number> {
   // JSONP is disabled by default for security, but was enabled on the recorded server.
-  const stockNames = given.names === 'stock' ? ' --stock-names' : '';
-  const further = given.module === undefined ? '' : ` --module "${path.resolve(given.module)}"`;
+  const stockNames = names === 'stock' ? ' --stock-names' : '';
+  const further = module === undefined ? '' : ` --module "${path.resolve(module)}"`;
   const start = `"${process.execPath}" "${path.join(ROOT, 'scripts/origin.ts')}" --jsonp${stockNames}${further}`;
-  const { base, only = `^(?!(?:${NOT_COMPARED.join('|')})$)`, report, users, names, verbose } = given;
   const server = base === undefined ? { start } : { base };
-  const options = Object.entries({
-    ...server,
-    groups: groups.join(','),
-    only,
-    min,
-    report,
-    scenario: file,
-    users,
-    names,
-  })
+  const childOptions = Object.entries({ ...server, ...options, only, names })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `--${name}=${value}`);
-  const childArgs = [program, ...options, ...(verbose ? ['--verbose'] : [])];
+  const childArgs = [program, ...childOptions, ...(verbose ? ['--verbose'] : [])];
   const child = spawn(process.execPath, childArgs, { stdio: 'inherit' });
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? EXIT_FAILED;

@@ -1,12 +1,10 @@
 import { defineCommand } from 'citty';
-import { EXIT_FAILED, runCommand, UsageError, printResult } from './cli/index.ts';
+import { EXIT_FAILED, JSON_ARG, runScript, UsageError, printResult } from './cli/index.ts';
 import { stopSignal } from './cli/stop.ts';
-
-const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 
 const list = defineCommand({
   meta: { name: 'list', description: 'List hooks and their messages: waiting, in flight, delivered, dead-lettered' },
-  args: { json },
+  args: { json: JSON_ARG },
   run: async ({ args }) => {
     const { listOutbox } = await import('#sync/hooks/list-outbox.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
@@ -29,7 +27,7 @@ const retry = defineCommand({
   args: {
     id: { type: 'positional', required: false, description: 'ID of one message, from `list`' },
     all: { type: 'boolean', description: 'All dead-lettered messages' },
-    json,
+    json: JSON_ARG,
   },
   run: async ({ args }) => {
     if ((args.id === undefined) === !args.all) {
@@ -53,10 +51,10 @@ const test = defineCommand({
   args: {
     name: { type: 'positional', required: true, description: 'Name of the hook' },
     'dry-run': { type: 'boolean', description: 'Print the request without secrets; send nothing' },
-    json,
+    json: JSON_ARG,
   },
   run: async ({ args }) => {
-    const { previewTestRequest, testHook } = await import('#sync/hooks/testing/test-hook.ts');
+    const { previewTestRequest, testHook } = await import('#sync/hooks/test-hook.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const settings = await loadSettings();
@@ -79,7 +77,10 @@ const test = defineCommand({
 
 const drain = defineCommand({
   meta: { name: 'drain', description: 'Send what is due. Exits with 1 if a delivery failed.' },
-  args: { now: { type: 'boolean', description: 'Also send messages that are debounced or waiting for a retry' }, json },
+  args: {
+    now: { type: 'boolean', description: 'Also send messages that are debounced or waiting for a retry' },
+    json: JSON_ARG,
+  },
   run: async ({ args }) => {
     const { sendOutbox } = await import('#sync/hooks/send-outbox.ts');
     const { createTerminal } = await import('./cli/create-terminal.ts');
@@ -102,15 +103,13 @@ const drain = defineCommand({
   },
 });
 
-await runCommand(
-  defineCommand({
-    meta: { name: 'npm run hooks --', description: 'Manage the webhook outbox.' },
-    args: { json },
-    subCommands: { list, retry, test, drain },
-  }),
-);
+export default await runScript(import.meta, {
+  meta: { name: 'npm run hooks --', description: 'Manage the webhook outbox.' },
+  args: { json: JSON_ARG },
+  subCommands: { list, retry, test, drain },
+});
 
-type Shown = ReturnType<(typeof import('#sync/hooks/testing/test-hook.ts'))['previewTestRequest']>;
+type Shown = ReturnType<(typeof import('#sync/hooks/test-hook.ts'))['previewTestRequest']>;
 
 function formatRequest(shown: Shown): string {
   if ('command' in shown) return `${JSON.stringify(shown.command)}\n\n${shown.body}`;

@@ -14,7 +14,7 @@ const LONGEST_LOAD_MS = 300;
 
 const PASSWORD = '0123456789abcdef01234567';
 /** Enough images that some are pending when the server is killed. */
-const PICTURES = 6;
+const PICTURES = 12;
 const headers = {
   authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`,
   'content-type': 'application/json',
@@ -80,7 +80,7 @@ async function readAll(url: string, states: string): Promise<Map<number, Row>> {
 
 test(
   'an origin that is killed under load keeps every post it has acknowledged, publishes what is due, and goes on with its pictures',
-  { timeout: KILLS * 90_000 },
+  { timeout: KILLS * 180_000 },
   async () => {
     const acknowledged = new Map<number, string>();
     let pictures: (Regeneration & { job: number }) | undefined;

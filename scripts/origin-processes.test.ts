@@ -68,7 +68,7 @@ describe.skipIf(!postgres)('several processes of an origin over one database', (
     await Promise.all([start(), start()]);
     database = new Client({ connectionString: databaseUrl });
     await database.connect();
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await Promise.all(origins.map((origin) => origin.kill()));
     await database.end();
@@ -170,7 +170,7 @@ describe.skipIf(!postgres)('several processes of an origin over one database', (
         .filter((id) => ids.includes(id))
         .toSorted((a, b) => a - b),
     ).toEqual(ids.toSorted((a, b) => a - b));
-  }, 60_000);
+  }, 120_000);
 
   test('keep the files of the living, and lose those of the dead', async () => {
     const uploads = join(dataFolder, 'files', 'uploads');
@@ -235,5 +235,5 @@ describe.skipIf(!postgres)('several processes of an origin over one database', (
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(uploads.length + 1));
     expect(there.toSorted()).toEqual(expected.toSorted());
-  }, 60_000);
+  }, 120_000);
 });

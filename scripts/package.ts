@@ -1,14 +1,11 @@
-import { defineCommand } from 'citty';
-import { runCommand } from './cli/index.ts';
+import { JSON_ARG, runScript } from './cli/index.ts';
 
-await runCommand(
-  defineCommand({
-    meta: { name: 'npm run package --', description: 'Compile the packages and pack them as tarballs' },
-    args: { json: { type: 'boolean', description: 'Print the result as JSON' } },
-    run: async ({ args }) => {
-      const { PACKAGES_FOLDER, writePackages } = await import('./packages/write-packages.ts');
-      const tarballs = writePackages(PACKAGES_FOLDER);
-      console.log(args.json ? JSON.stringify({ tarballs }) : `Packed ${tarballs.join(', ')}.`);
-    },
-  }),
-);
+export default await runScript(import.meta, {
+  meta: { name: 'npm run package --', description: 'Compile the packages and pack them as tarballs' },
+  args: { json: JSON_ARG },
+  run: async ({ args }) => {
+    const { PACKAGES_FOLDER, writePackages } = await import('./packages/write-packages.ts');
+    const tarballs = writePackages(PACKAGES_FOLDER);
+    console.log(args.json ? JSON.stringify({ tarballs }) : `Packed ${tarballs.join(', ')}.`);
+  },
+});

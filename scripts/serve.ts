@@ -1,33 +1,28 @@
-import { defineCommand } from 'citty';
-import { runCommand } from './cli/index.ts';
+import { runScript } from './cli/index.ts';
 
-await runCommand(
-  defineCommand({
-    meta: {
-      name: 'npm run serve --',
-      description: 'Serve the built site; without upstreams of your own, the demo interfaces too.',
-    },
-    args: {
-      port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4321)' },
-      host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
-      verbose: { type: 'boolean', description: 'Log requests to the interfaces' },
-    },
-    run: async ({ args }) => {
-      if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { onStop } = await import('./cli/stop.ts');
-      const { readPort } = await import('./cli/read-values.ts');
-      // Reports an invalid port before slow imports.
-      const port = readPort(args.port);
-      const { listAddresses, serveSite } = await import('#commands/build/serve-site.ts');
-      const { loadSettings } = await import('./cli/load-settings.ts');
+export default await runScript(import.meta, {
+  meta: {
+    name: 'npm run serve --',
+    description: 'Serve the built site; without upstreams of your own, the demo interfaces too.',
+  },
+  args: {
+    port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4321)' },
+    host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
+    verbose: { type: 'boolean', description: 'Log requests to the interfaces' },
+  },
+  run: async ({ args }) => {
+    if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
+    const { onStop } = await import('./cli/stop.ts');
+    const { readPort } = await import('./cli/read-values.ts');
+    // Reports an invalid port before slow imports.
+    const port = readPort(args.port);
+    const { formatServedSite, serveSite } = await import('#commands/build/serve-site.ts');
+    const { loadSettings } = await import('./cli/load-settings.ts');
 
-      const settings = await loadSettings();
-      const log = (line: string): void => void (args.verbose && console.error(line));
-      const served = await serveSite(settings, { port, host: args.host, log });
-      onStop(served.close);
-      console.log(
-        `${settings.options.site.name} is served. Ctrl+C stops it.\n\n${listAddresses(served, settings.siteUrl)}`,
-      );
-    },
-  }),
-);
+    const settings = await loadSettings();
+    const log = (line: string): void => void (args.verbose && console.error(line));
+    const served = await serveSite(settings, { port, host: args.host, log });
+    onStop(served.close);
+    console.log(formatServedSite(settings, served));
+  },
+});

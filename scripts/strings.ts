@@ -1,14 +1,12 @@
 import { defineCommand } from 'citty';
-import { EXIT_FAILED, printResult, runCommand, UsageError } from './cli/index.ts';
+import { EXIT_FAILED, JSON_ARG, printResult, runScript, UsageError } from './cli/index.ts';
 import { loadOptions, ROOT } from './cli/load-settings.ts';
-
-const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 
 const add = defineCommand({
   meta: { name: 'add', description: 'Write the texts that a language lacks into its file, to be translated' },
   args: {
     language: { type: 'positional', required: true, description: 'Code of the language, such as `sv`' },
-    json,
+    json: JSON_ARG,
   },
   run: async ({ args }) => {
     const { languageCode } = await import('#contracts/product/index.ts');
@@ -31,29 +29,27 @@ const add = defineCommand({
   },
 });
 
-await runCommand(
-  defineCommand({
-    meta: {
-      name: 'npm run strings --',
-      description: 'List missing and superfluous texts of the user interface. Exits with 1 if there are any.',
-    },
-    args: { json },
-    subCommands: { add },
-    run: async ({ args }) => {
-      const { findStringsGaps } = await import('#commands/strings/strings-files.ts');
+export default await runScript(import.meta, {
+  meta: {
+    name: 'npm run strings --',
+    description: 'List missing and superfluous texts of the user interface. Exits with 1 if there are any.',
+  },
+  args: { json: JSON_ARG },
+  subCommands: { add },
+  run: async ({ args }) => {
+    const { findStringsGaps } = await import('#commands/strings/strings-files.ts');
 
-      const languages = findStringsGaps(ROOT);
-      if (languages.length > 0) process.exitCode = EXIT_FAILED;
-      if (args.json) return void console.log(JSON.stringify({ languages }));
-      const rows = languages.flatMap(({ language, missing, superfluous }) => [
-        ...missing.map((key) => ({ language, problem: 'missing', key })),
-        ...superfluous.map((key) => ({ language, problem: 'superfluous', key })),
-      ]);
-      const message = languages.map(
-        ({ language, missing, superfluous }) =>
-          `${language}: ${missing.length} texts are missing, ${superfluous.length} superfluous.`,
-      );
-      printResult({ message: message.join('\n') || 'The texts of all languages are complete.', rows });
-    },
-  }),
-);
+    const languages = findStringsGaps(ROOT);
+    if (languages.length > 0) process.exitCode = EXIT_FAILED;
+    if (args.json) return void console.log(JSON.stringify({ languages }));
+    const rows = languages.flatMap(({ language, missing, superfluous }) => [
+      ...missing.map((key) => ({ language, problem: 'missing', key })),
+      ...superfluous.map((key) => ({ language, problem: 'superfluous', key })),
+    ]);
+    const message = languages.map(
+      ({ language, missing, superfluous }) =>
+        `${language}: ${missing.length} texts are missing, ${superfluous.length} superfluous.`,
+    );
+    printResult({ message: message.join('\n') || 'The texts of all languages are complete.', rows });
+  },
+});

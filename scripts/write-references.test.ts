@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import packageFile from '../package.json' with { type: 'json' };
-import { checkArguments, readArguments } from './cli/index.ts';
+import { checkArguments, readArguments, type Command } from './cli/index.ts';
 import { COMMAND_LINES, PAGES, splitCommandLine } from './fixtures/documented-lines.ts';
-import type { Command } from './references/commands.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

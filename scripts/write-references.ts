@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { describeColumns } from '#generated/feeds/compose-feed-product.ts';
+import { formatColumns } from './references/columns.ts';
 import { formatCommands, readCommands } from './references/commands.ts';
 import { formatConfiguration } from './references/configuration.ts';
 
@@ -10,16 +10,8 @@ import { formatConfiguration } from './references/configuration.ts';
 const DOCS = path.resolve(import.meta.dirname, '../content/docs');
 
 function formatFeeds(): string {
-  const rows = describeColumns()
-    .split('\n')
-    .slice(2)
-    .map((row) => row.slice(2, -2).split(' | '));
-  const lines = rows.map(
-    ([name, type, unit, text]) => `| ${name} | ${[type, unit?.trim()].filter(Boolean).join(', ')} | ${text} |`,
-  );
-  const table = ['| Column | Type and unit | Description |', '| --- | --- | --- |', ...lines].join('\n');
   const page = readFileSync(path.join(DOCS, 'feeds.md'), 'utf8');
-  return page.replace(/(?<=<!-- columns -->)[^]*(?=<!-- \/columns -->)/, () => `\n\n${table}\n\n`);
+  return page.replace(/(?<=<!-- columns -->)[^]*(?=<!-- \/columns -->)/, () => `\n\n${formatColumns()}\n\n`);
 }
 
 const commands = await readCommands();

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../scripts/cli/command-names.ts';
 
 type Arrows = Readonly<Record<string, readonly string[] | 'all'>>;
 
@@ -13,7 +14,7 @@ const ARROWS: Arrows = {
   config: ['contracts'],
   i18n: ['contracts'],
   client: ['contracts', 'files', 'config'],
-  snapshot: ['contracts'],
+  snapshot: ['contracts', 'files'],
   sync: ['contracts', 'files', 'config', 'client', 'snapshot'],
   catalogue: ['contracts', 'files', 'analysis', 'config', 'snapshot'],
   origin: ['contracts', 'files', 'analysis'],
@@ -140,6 +141,11 @@ describe('the house', () => {
     expect(forbidden).toEqual([]);
   });
 
+  it('uses test helpers, which packages lack, only in tests', () => {
+    const commands = COMMANDS.map((name) => importsOf(path.join(ROOT, 'scripts', `${name}.ts`)));
+    expect([...imports.values(), ...commands].flat().filter(isForTests)).toEqual([]);
+  });
+
   it('has no two folders that import each other', () => {
     const arrows = new Set(
       [...imports].flatMap(([file, targets]) => targets.map((target) => `${partOf(file)} ${partOf(target)}`)),
@@ -163,7 +169,7 @@ describe('the house', () => {
     // Each folder meets only the next.
     expect(steps).toEqual(walk.slice(1));
     const fetched = [...loadedWith(['sync/products/fetch-products.ts'])];
-    expect(new Set(fetched.map(folderOf))).toEqual(new Set(['sync', 'client', 'contracts', 'snapshot']));
+    expect(new Set(fetched.map(folderOf))).toEqual(new Set(['sync', 'client', 'contracts', 'files', 'snapshot']));
     // In `sync`, what product records need doesn't lead back to them.
     const returning = fetched.filter(
       (file) =>

@@ -114,10 +114,7 @@ function renderPage(product: ProductEntry, related: readonly ProductEntry[]): st
       dimensions.map(({ field, measure }) => [t(`field.${field}`), formats.measure(measure.text, measure.unit)]),
     ],
     [t('product.packaging'), packaging.map(({ field, unit, quantity = '' }) => [t(`field.${field}`), unit, quantity])],
-    [
-      t('need.title'),
-      needed ? [needed.heads, ...needed.rows.map((row) => row.map(({ text }) => text)), [needed.note]] : [],
-    ],
+    [t('need.title'), needed ? [needed.heads, ...needed.rows, [needed.note]] : []],
     [t('product.materials'), materials.map(({ name, value }) => [name, value])],
     [
       t('product.maker'),

@@ -47,20 +47,9 @@ export async function benchOrigin({ seconds, signal, report }: OriginOptions): P
   writeFileSync(bootstrap, JSON.stringify(BOOTSTRAP));
   const servers = new Map<OriginRow['server'], SpawnedOrigin>();
   try {
-    for (const [name, megabytes] of [
-      ['cached', '64'],
-      ['uncached', '0'],
-    ] as const) {
-      const args = [
-        '--json',
-        '--demo',
-        '--data',
-        path.join(folder, name),
-        '--bootstrap',
-        bootstrap,
-        '--cache-mb',
-        megabytes,
-      ];
+    for (const name of ['cached', 'uncached'] as const) {
+      const cache = `--cache-mb=${name === 'cached' ? 64 : 0}`;
+      const args = ['--json', '--demo', cache, '--data', path.join(folder, name), '--bootstrap', bootstrap];
       servers.set(name, await spawnServer('origin.ts', args));
     }
     const origin = servers.get('cached')?.url ?? '';
@@ -70,10 +59,7 @@ export async function benchOrigin({ seconds, signal, report }: OriginOptions): P
     const rows: OriginRow[] = [];
     for (const [route, request] of Object.entries(routes)) {
       report(`Requesting: ${route}`);
-      const totals = servers
-        .entries()
-        .map(([name, server]) => ({ name, server, count: 0, cpu: 0 }))
-        .toArray();
+      const totals = [...servers].map(([name, server]) => ({ name, server, count: 0, cpu: 0 }));
       for (const { server } of totals) await sendFor(WARM_UP_SECONDS, server.url, request);
       for (let turn = 0; turn < seconds; turn++) {
         for (const total of totals) {

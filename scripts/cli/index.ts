@@ -1,7 +1,8 @@
+import { realpathSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
+import { renderUsage, runCommand as runParsed, type ArgsDef, type CommandDef, type SubCommandsDef } from 'citty';
 import { editDistance } from '#contracts/edit-distance.ts';
 import { describeSystemError, getErrorMessage, isSortimentError, SortimentError } from '#contracts/sortiment-error.ts';
 
@@ -20,6 +21,9 @@ export class UsageError extends SortimentError {
 /** A command with any arguments, as citty types nested commands. */
 export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((...args: never[]) => unknown)>;
 
+/** Option of commands with output for scripts. */
+export const JSON_ARG = { type: 'boolean', description: 'Print the result as JSON' } as const;
+
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 /** Error codes of invalid arguments, wherever they are detected. */
@@ -30,16 +34,17 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'TRUSTED_PROXIES_INVALID',
 ]);
 
-let captured: AnyCommand[] | undefined;
-
-/** Returns the list to which scripts that are imported from now on add their command, instead of running it. */
-export function captureCommands(): AnyCommand[] {
-  captured = [];
-  return captured;
+/** Runs the command of a script if the script was started, and returns it for scripts that import it. */
+export async function runScript<const T extends ArgsDef>(
+  { filename }: ImportMeta,
+  command: CommandDef<T>,
+): Promise<AnyCommand> {
+  if (filename === realpathSync(process.argv[1] ?? '')) await runCommand(command);
+  return command;
 }
 
 /**
- * Runs a script: finds the (sub)command, rejects unknown options and words, and handles `--help` and `--version`.
+ * Runs a command: finds the (sub)command, rejects unknown options and words, and handles `--help` and `--version`.
  * Prints errors as `message` and `hint` without a stack trace. With `--json`, errors are
  * `{"error":{"code","message","hint"}}` on stdout.
  *
@@ -48,7 +53,6 @@ export function captureCommands(): AnyCommand[] {
  * Options of a command may precede the name of its subcommand, which receives them.
  */
 export async function runCommand(command: AnyCommand, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
-  if (captured) return void captured.push(command);
   const { directory } = enableCompileCache();
   // Child processes use the cache from their first module on.
   if (directory) process.env['NODE_COMPILE_CACHE'] ??= path.dirname(directory);
@@ -148,7 +152,23 @@ function print(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${stream.isTTY ? text : stripVTControlCharacters(text)}\n`);
 }
 
-export async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promise<T> {
+/** A command or subcommand with its full name, such as `npm run hooks -- list`. */
+export interface Command {
+  name: string;
+  description: string;
+  args: ArgsDef;
+  commands: Command[];
+}
+
+export async function describeCommand(command: AnyCommand, parent = ''): Promise<Command> {
+  const { name = '', description = '' } = await resolve(command.meta ?? {});
+  const full = `${parent} ${name}`.trim();
+  const children = Object.values(await resolve(command.subCommands ?? {}));
+  const commands = await Promise.all(children.map(async (child) => describeCommand(await resolve(child), full)));
+  return { name: full, description, args: await resolve(command.args ?? {}), commands };
+}
+
+async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promise<T> {
   return typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
 }
 
@@ -170,6 +190,13 @@ export function formatTable(rows: readonly Record<string, unknown>[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** @throws UsageError if it isn't a port. */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`"${text}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
 }
 
 export function splitWords(text = ''): string[] {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { defineCommand } from 'citty';
+import { defineCommand, type ArgsDef, type ParsedArgs } from 'citty';
 import { parseGtin } from '#contracts/gtin.ts';
 import { getErrorMessage } from '#contracts/sortiment-error.ts';
-import { readManagementOptions, runManagementCommand, ORIGIN_ARGS, type OriginArguments } from './origin-settings.ts';
+import type { CommandName } from '#origin/admin/management/commands.ts';
+import { readManagementOptions, ORIGIN_ARGS } from './origin-settings.ts';
 import { type AnyCommand, printResult, splitWords, UsageError } from './index.ts';
 
 /** `npm run origin -- import <address> …` */
@@ -142,34 +143,48 @@ const login = { type: 'positional', description: 'Login name' } as const;
 const group = (name: string, description: string, subCommands: Record<string, AnyCommand>) =>
   defineCommand({ meta: { name, description }, args: ORIGIN_ARGS, subCommands });
 
+/** Defines a management command, whose arguments are its parameters unless they are converted. */
+function manage(
+  command: CommandName,
+  description: string,
+  args: ArgsDef | (() => Promise<ArgsDef>) = {},
+  convert?: (given: ParsedArgs<typeof ORIGIN_ARGS>) => Record<string, unknown> | Promise<Record<string, unknown>>,
+): AnyCommand {
+  const readArgs = async (): Promise<ArgsDef> => (typeof args === 'function' ? args() : args);
+  return defineCommand<typeof ORIGIN_ARGS>({
+    meta: { name: command.replace(/^.* /, ''), description },
+    args: async () => ({ ...ORIGIN_ARGS, ...(await readArgs()) }),
+    run: async ({ args: given }) => {
+      const names = Object.keys(await readArgs());
+      const parameters = convert ? await convert(given) : Object.fromEntries(names.map((name) => [name, given[name]]));
+      const { runManagement } = await import('#origin/admin/management/run-management.ts');
+      printResult(await runManagement(await readManagementOptions(given), command, parameters), given.json);
+    },
+  });
+}
+
 /** `npm run origin -- token …`, `product …`, `user …`, `language …`, `import …`, `backup …`, `restore …`. */
 export const originCommands = {
   token: group('token', 'Tokens of the product interface', {
-    create: defineCommand({
-      meta: { name: 'create', description: 'Create a token and print it' },
-      args: {
-        ...ORIGIN_ARGS,
-        user: { type: 'string', valueHint: 'login', description: 'Owner (default: the first administrator)' },
-        label: { type: 'string', description: 'Label, such as what the token is for' },
-      },
-      run: ({ args }) => runManagementCommand(args, 'token create', { user: args.user, label: args.label }),
+    create: manage('token create', 'Create a token and print it', {
+      user: { type: 'string', valueHint: 'login', description: 'Owner (default: the first administrator)' },
+      label: { type: 'string', description: 'Label, such as what the token is for' },
     }),
-    list: defineCommand({
-      meta: { name: 'list', description: 'List all tokens, including revoked ones' },
-      args: { ...ORIGIN_ARGS, reveal: { type: 'boolean', description: 'Print tokens in clear text' } },
-      run: ({ args }) => runManagementCommand(args, 'token list', { reveal: args.reveal }),
+    list: manage('token list', 'List all tokens, including revoked ones', {
+      reveal: { type: 'boolean', description: 'Print tokens in clear text' },
     }),
-    revoke: defineCommand({
-      meta: { name: 'revoke', description: 'Revoke a token' },
-      args: { ...ORIGIN_ARGS, id: { type: 'positional', required: true, description: 'Number from `token list`' } },
-      run: ({ args }) => runManagementCommand(args, 'token revoke', { id: readNumber(args.id) }),
-    }),
+    revoke: manage(
+      'token revoke',
+      'Revoke a token',
+      { id: { type: 'positional', required: true, description: 'Number from `token list`' } },
+      ({ id }) => ({ id: readNumber(String(id)) }),
+    ),
   }),
   product: group('product', 'Products of the product interface', {
-    set: defineCommand({
-      meta: { name: 'set', description: 'Change fields of a product' },
-      args: {
-        ...ORIGIN_ARGS,
+    set: manage(
+      'product set',
+      'Change fields of a product',
+      {
         language,
         gtin,
         changes: {
@@ -178,84 +193,44 @@ export const originCommands = {
           description: 'Such as price=149.90 availability=limited; height=null clears; lists in JSON',
         },
       },
-      run: ({ args }) =>
-        runManagementCommand(args, 'product set', {
-          gtin: args.gtin,
-          language: args.language,
-          changes: args._.slice(1),
-        }),
-    }),
-    import: defineCommand({
-      meta: { name: 'import', description: 'Import all records of a file, or none if one is invalid' },
-      args: {
-        ...ORIGIN_ARGS,
+      ({ gtin, language, _ }) => ({ gtin, language, changes: _.slice(1) }),
+    ),
+    import: manage(
+      'product import',
+      'Import all records of a file, or none if one is invalid',
+      {
         file: {
           type: 'positional',
           required: true,
           description: 'JSON {gtin: {language: record}}, or NDJSON with one record per line',
         },
       },
-      run: async ({ args }) => runManagementCommand(args, 'product import', { text: await readText(args.file) }),
-    }),
+      async ({ file }) => ({ text: await readText(String(file)) }),
+    ),
     fetch: fetchProductsCommand,
-    remove: defineCommand({
-      meta: { name: 'remove', description: 'Remove a product' },
-      args: { ...ORIGIN_ARGS, language, gtin },
-      run: ({ args }) => runManagementCommand(args, 'product remove', { gtin: args.gtin, language: args.language }),
-    }),
-    list: defineCommand({
-      meta: { name: 'list', description: 'List all records' },
-      args: { ...ORIGIN_ARGS, language },
-      run: ({ args }) => runManagementCommand(args, 'product list', { language: args.language }),
-    }),
+    remove: manage('product remove', 'Remove a product', { language, gtin }),
+    list: manage('product list', 'List all records', { language }),
   }),
   user: group('user', 'Accounts of the publishing site', {
-    create: defineCommand({
-      meta: { name: 'create', description: 'Create an account' },
-      args: async () => {
-        const { role } = await import('#contracts/core/user-routes.ts');
-        const roles: string[] = role.options;
-        return {
-          ...ORIGIN_ARGS,
-          login,
-          email: { type: 'string', required: true, description: 'Email address' },
-          name: { type: 'string', description: 'Display name (default: the login)' },
-          role: { type: 'enum', options: roles, default: 'editor', description: 'Role' },
-          password: { type: 'string', description: 'At least 8 characters (default: one is generated and printed)' },
-        };
-      },
-      run: ({ args }) => {
-        const { login, email, name, role, password } = args;
-        // Arguments that are resolved lazily have no types.
-        return runManagementCommand(args as OriginArguments, 'user create', { login, email, name, role, password });
-      },
+    create: manage('user create', 'Create an account', async () => {
+      const { role } = await import('#contracts/core/user-routes.ts');
+      return {
+        login,
+        email: { type: 'string', required: true, description: 'Email address' },
+        name: { type: 'string', description: 'Display name (default: the login)' },
+        role: { type: 'enum', options: [...role.options], default: 'editor', description: 'Role' },
+        password: { type: 'string', description: 'At least 8 characters (default: one is generated and printed)' },
+      };
     }),
-    list: defineCommand({
-      meta: { name: 'list', description: 'List all accounts' },
-      args: { ...ORIGIN_ARGS },
-      run: ({ args }) => runManagementCommand(args, 'user list', {}),
-    }),
-    disable: defineCommand({
-      meta: { name: 'disable', description: 'Disable an account; its posts stay' },
-      args: { ...ORIGIN_ARGS, login },
-      run: ({ args }) => runManagementCommand(args, 'user disable', { login: args.login }),
-    }),
+    list: manage('user list', 'List all accounts'),
+    disable: manage('user disable', 'Disable an account; its posts stay', { login }),
   }),
   language: group('language', 'Languages of the product interface', {
-    add: defineCommand({
-      meta: { name: 'add', description: 'Add a language' },
-      args: {
-        ...ORIGIN_ARGS,
-        code: { type: 'positional', description: 'Lower-case language and region, such as it-it' },
-        name: { type: 'string', description: 'Native name of the language (default: the known name)' },
-      },
-      run: ({ args }) => runManagementCommand(args, 'language add', { code: args.code, name: args.name }),
+    add: manage('language add', 'Add a language', {
+      code: { type: 'positional', description: 'Lower-case language and region, such as it-it' },
+      name: { type: 'string', description: 'Native name of the language (default: the known name)' },
     }),
-    list: defineCommand({
-      meta: { name: 'list', description: 'List the languages, the main one first' },
-      args: { ...ORIGIN_ARGS },
-      run: ({ args }) => runManagementCommand(args, 'language list', {}),
-    }),
+    list: manage('language list', 'List the languages, the main one first'),
   }),
   import: importSiteCommand,
   backup: defineCommand({

@@ -1,30 +1,13 @@
 import path from 'node:path';
-import type { CommandName } from '#origin/admin/management/commands.ts';
-import type { Management } from '#origin/admin/management/management-app.ts';
 import { ROOT } from './load-settings.ts';
-import { printResult, UsageError } from './index.ts';
+import { JSON_ARG, parsePort, UsageError } from './index.ts';
 
 export const ORIGIN_ARGS = {
   data: { type: 'string', valueHint: 'folder', description: 'Data folder (default: DATA_DIR, then .sortiment/origin)' },
-  json: { type: 'boolean', description: 'Print the result as JSON' },
+  json: JSON_ARG,
 } as const;
 
 const DEFAULT_PORT = 4330;
-
-export interface OriginSettings {
-  dataFolder: string;
-  databaseUrl: string | undefined;
-  port: number;
-  /** `undefined`: the address it listens on. */
-  publicUrl: string | undefined;
-  restRoot: string | undefined;
-  bootstrap: string | undefined;
-  jsonp: boolean;
-  /** Unparsed; empty for none. */
-  trustedProxies: string | undefined;
-  /** `undefined`: the default. */
-  cacheBytes: number | undefined;
-}
 
 export interface OriginArguments {
   data?: string | undefined;
@@ -35,8 +18,11 @@ export interface OriginArguments {
   'cache-mb'?: string | undefined;
 }
 
-/** Reads settings from the command line, the environment, and `.env`, in this order. */
-export async function readOriginSettings(args: OriginArguments): Promise<OriginSettings> {
+/**
+ * Reads settings from the command line, the environment, and `.env`, in this order. Without a public URL, links contain
+ * the address that the origin listens on.
+ */
+export async function readOriginSettings(args: OriginArguments) {
   const { readEnvironment } = await import('#config/index.ts');
   const environment = readEnvironment(ROOT);
   const { DATA_DIR, REST_ROOT, BOOTSTRAP, ORIGIN_JSONP, ORIGIN_CACHE_MB, TRUSTED_PROXIES } = process.env;
@@ -44,7 +30,7 @@ export async function readOriginSettings(args: OriginArguments): Promise<OriginS
   return {
     dataFolder: path.resolve(args.data ?? (DATA_DIR || path.join(home, 'origin'))),
     databaseUrl: environment.DATABASE_URL,
-    port: args.port === undefined ? (environment.PORT ?? DEFAULT_PORT) : readPort(args.port),
+    port: args.port === undefined ? (environment.PORT ?? DEFAULT_PORT) : parsePort(args.port),
     publicUrl: readAddress(args['public-url']) ?? environment.SITE_URL,
     restRoot: REST_ROOT ? readSegment(REST_ROOT) : undefined,
     bootstrap: args.bootstrap ?? (BOOTSTRAP || undefined),
@@ -52,12 +38,6 @@ export async function readOriginSettings(args: OriginArguments): Promise<OriginS
     trustedProxies: args['trusted-proxies'] ?? (TRUSTED_PROXIES || undefined),
     cacheBytes: readMegabytes(args['cache-mb'] ?? (ORIGIN_CACHE_MB || undefined)),
   };
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`"${text}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
 }
 
 function readMegabytes(text: string | undefined): number | undefined {
@@ -84,23 +64,6 @@ function readSegment(text: string): string {
   const segment = text.replaceAll(/^\/+|\/+$/g, '');
   if (/^[\w.-]+$/.test(segment)) return segment;
   throw new UsageError(`REST_ROOT is "${text}", which is not one segment of a path.`, 'Set it to a word such as rest.');
-}
-
-/** Runs a management command and prints its result. Arguments that were not given are omitted. */
-export async function runManagementCommand(
-  args: OriginArguments & { json?: boolean | undefined },
-  command: CommandName,
-  parameters: Record<string, unknown>,
-): Promise<void> {
-  const present = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
-  const { runManagement } = await import('#origin/admin/management/run-management.ts');
-  printResult(await runManagement(await readManagementOptions(args), command, present), args.json);
-}
-
-/** Connects to the running origin, or opens its store, for several management commands. Must be closed. */
-export async function openOrigin(args: OriginArguments): Promise<Management> {
-  const { openManagement } = await import('#origin/admin/management/run-management.ts');
-  return openManagement(await readManagementOptions(args));
 }
 
 export async function readManagementOptions(args: OriginArguments) {

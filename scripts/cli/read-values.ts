@@ -1,16 +1,13 @@
 import { namespaceNames, readEnvironment } from '#config/index.ts';
 import { hasUserInfo, maskUserInfo, type NamespaceMap } from '#contracts/index.ts';
 import { ROOT } from './load-settings.ts';
-import { UsageError } from './index.ts';
+import { parsePort, UsageError } from './index.ts';
 
 const DEFAULT_PORT = 4321;
 
 /** Reads `--port`, then PORT; the default is 4321. */
 export function readPort(value: string | undefined): number {
-  if (value === undefined) return readEnvironment(ROOT).PORT ?? DEFAULT_PORT;
-  const port = Number(value);
-  if (/^\d+$/.test(value) && port <= 65_535) return port;
-  throw new UsageError(`"${value}" is not a port.`, 'Give --port a number up to 65535.');
+  return value === undefined ? (readEnvironment(ROOT).PORT ?? DEFAULT_PORT) : parsePort(value);
 }
 
 /** @throws UsageError if it isn't an http(s) URL, or contains a user name or password. */

@@ -4,28 +4,24 @@ import { readEnvironment } from '#config/index.ts';
 import { getErrorMessage, describeSystemError } from '#contracts/index.ts';
 import { replaceFile } from '#files/replace-file.ts';
 import { formatImportReport } from '#commands/import/format-import-report.ts';
-import type { SiteImport } from '#commands/import/import-site.ts';
+import type { ImportResult } from '#commands/import/connect-site.ts';
 import type { Management } from '#origin/admin/management/management-app.ts';
 import { createTerminal, type Terminal } from './create-terminal.ts';
 import { ROOT } from './load-settings.ts';
-import { openOrigin, type OriginArguments } from './origin-settings.ts';
+import { readManagementOptions, type OriginArguments } from './origin-settings.ts';
 import { EXIT_CHANGED, formatTable, printResult } from './index.ts';
 import { stopSignal } from './stop.ts';
-
-/** Arguments of an import: access to the origin, progress, and cancellation. */
-export interface ImportTools {
-  run: Management['run'];
-  progress: Terminal['progress'];
-  signal: AbortSignal;
-}
 
 /** Runs an import into the origin, writes the report, prints the summary and sets the exit code. */
 export async function runImport(
   args: OriginArguments & { quiet?: boolean | undefined; json?: boolean | undefined },
-  importInto: (tools: ImportTools) => Promise<SiteImport>,
+  importInto: (
+    tools: Pick<Management, 'run'> & Pick<Terminal, 'progress'> & { signal: AbortSignal },
+  ) => Promise<ImportResult>,
 ): Promise<void> {
   const { progress, done } = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: false });
-  const { run, close } = await openOrigin(args);
+  const { openManagement } = await import('#origin/admin/management/run-management.ts');
+  const { run, close } = await openManagement(await readManagementOptions(args));
   try {
     const outcome = await importInto({ run, progress, signal: stopSignal() }).finally(done);
     const reportFile = await writeReport(outcome);
@@ -38,7 +34,7 @@ export async function runImport(
 }
 
 /** Writes the complete summary next to the reports of a sync. A failure to write it is only a warning. */
-async function writeReport(outcome: SiteImport): Promise<string | undefined> {
+async function writeReport(outcome: ImportResult): Promise<string | undefined> {
   const home = path.resolve(ROOT, readEnvironment(ROOT).SORTIMENT_HOME ?? '.sortiment');
   const file = path.join(home, 'report', 'import.txt');
   const { message, rows } = formatImportReport(outcome, { shown: Infinity });

@@ -18,6 +18,8 @@ interface Package {
 }
 
 const { version, license, engines, repository, dependencies } = readManifest();
+/** Fields of all packages. */
+const SHARED = { version, license, engines, repository, type: 'module' };
 
 /** Files of tests, and descriptions of folders. */
 const EXCLUDED = ['**/*.test.ts', '**/testing/**', '**/README.md'];
@@ -148,23 +150,8 @@ function writePackage(
     }
   }
   const own = Object.entries(dependencies).filter(([name]) => used.has(name) && !external.includes(name));
-  writeFileSync(
-    path.join(folder, 'package.json'),
-    JSON.stringify(
-      {
-        ...described,
-        version,
-        license,
-        engines,
-        repository,
-        type: 'module',
-        ...manifest,
-        dependencies: Object.fromEntries(own),
-      },
-      undefined,
-      2,
-    ),
-  );
+  const packageFile = { ...described, ...SHARED, ...manifest, dependencies: Object.fromEntries(own) };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(packageFile, undefined, 2));
   for (const file of ['LICENSE', 'README.md']) cpSync(path.join(ROOT, file), path.join(folder, file));
   const [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--pack-destination', path.dirname(folder)], {

@@ -1,37 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ArgDef, ArgsDef } from 'citty';
-import { captureCommands, EXIT_CHANGED, EXIT_FAILED, EXIT_USAGE, resolve, type AnyCommand } from '../cli/index.ts';
+import type { ArgDef } from 'citty';
+import { describeCommand, EXIT_CHANGED, EXIT_FAILED, EXIT_USAGE, type AnyCommand, type Command } from '../cli/index.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** A command or subcommand with its full name, such as `npm run hooks -- list`. */
-export interface Command {
-  name: string;
-  description: string;
-  args: ArgsDef;
-  commands: Command[];
-}
-
 /** Imports every script of package.json, and describes its command. */
 export async function readCommands(): Promise<Command[]> {
-  const captured = captureCommands();
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  for (const line of Object.values(scripts)) {
-    const file = /scripts\/\w+\.ts$/.exec(line)?.[0];
-    if (file) await import(path.join(ROOT, file));
-  }
-  return Promise.all(captured.map((command) => describeCommand(command, '')));
-}
-
-async function describeCommand(command: AnyCommand, parent: string): Promise<Command> {
-  const { name = '', description = '' } = await resolve(command.meta ?? {});
-  const full = `${parent} ${name}`.trim();
-  const children = Object.values(await resolve(command.subCommands ?? {}));
-  const commands = await Promise.all(children.map(async (child) => describeCommand(await resolve(child), full)));
-  return { name: full, description, args: await resolve(command.args ?? {}), commands };
+  const files = Object.values(scripts).flatMap((line) => /scripts\/\w+\.ts$/.exec(line)?.[0] ?? []);
+  return Promise.all(
+    files.map(async (file) => {
+      const { default: command } = (await import(path.join(ROOT, file))) as { default: AnyCommand };
+      return describeCommand(command);
+    }),
+  );
 }
 
 function formatCommand({ name, description, args, commands }: Command, depth = 2): string {

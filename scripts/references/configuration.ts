@@ -23,18 +23,23 @@ function initializerOf(name: string): ts.Expression | undefined {
   return constants.get(name)?.declarationList.declarations.find((one) => one.name.getText() === name)?.initializer;
 }
 
-/** Properties of the objects in an expression such as `z.strictObject({…}).prefault({})`, constants resolved. */
+/** Resolves constants, and removes chained calls: `z.array(…)` of `z.array(…).default([])`. */
+function resolveNode(node: ts.Expression | undefined): ts.Expression | undefined {
+  if (node && ts.isIdentifier(node)) return resolveNode(initializerOf(node.text));
+  if (!node || !ts.isCallExpression(node)) return node;
+  const { expression } = node;
+  const isChained = ts.isPropertyAccessExpression(expression) && expression.expression.getText() !== 'z';
+  return isChained ? resolveNode(expression.expression) : node;
+}
+
+/** Properties of the objects in an expression such as `z.strictObject({…}).prefault({})`. */
 function propertiesOf(node: ts.Expression | undefined): ts.ObjectLiteralElementLike[] {
-  if (!node) return [];
-  if (ts.isIdentifier(node)) return propertiesOf(initializerOf(node.text));
-  if (ts.isObjectLiteralExpression(node)) {
-    return node.properties.flatMap((one) => (ts.isSpreadAssignment(one) ? propertiesOf(one.expression) : [one]));
+  const resolved = resolveNode(node);
+  if (!resolved) return [];
+  if (ts.isObjectLiteralExpression(resolved)) {
+    return resolved.properties.flatMap((one) => (ts.isSpreadAssignment(one) ? propertiesOf(one.expression) : [one]));
   }
-  if (!ts.isCallExpression(node)) return [];
-  if (ts.isPropertyAccessExpression(node.expression) && node.expression.expression.getText() !== 'z') {
-    return propertiesOf(node.expression.expression);
-  }
-  return propertiesOf(node.arguments[0]);
+  return ts.isCallExpression(resolved) ? propertiesOf(resolved.arguments[0]) : [];
 }
 
 function docOf(property: ts.ObjectLiteralElementLike): string {
@@ -90,15 +95,12 @@ function variantsOf(schema: z.ZodType): Shape[] {
   return schema instanceof z.ZodDiscriminatedUnion ? schema.options.map((one) => shapeOf(one as z.ZodType) ?? {}) : [];
 }
 
-/** Members of the union in an expression such as `z.array(z.discriminatedUnion('type', […]))`, constants resolved. */
+/** Members of the union in an expression such as `z.array(z.discriminatedUnion('type', […]))`. */
 function elementsOf(node: ts.Expression | undefined): readonly ts.Expression[] {
-  if (!node) return [];
-  if (ts.isIdentifier(node)) return elementsOf(initializerOf(node.text));
-  if (ts.isArrayLiteralExpression(node)) return node.elements;
-  if (!ts.isCallExpression(node)) return [];
-  const { expression } = node;
-  const isChained = ts.isPropertyAccessExpression(expression) && expression.expression.getText() !== 'z';
-  return elementsOf(isChained ? expression.expression : node.arguments.at(-1));
+  const resolved = resolveNode(node);
+  if (!resolved) return [];
+  if (ts.isArrayLiteralExpression(resolved)) return resolved.elements;
+  return ts.isCallExpression(resolved) ? elementsOf(resolved.arguments.at(-1)) : [];
 }
 
 function shapeOf(schema: z.ZodType): Shape | undefined {
@@ -117,10 +119,8 @@ function namedShapeOf(schema: z.ZodType): Shape | undefined {
 
 /** Properties of the values in an expression such as `z.record(key, z.strictObject({…})).default({})`. */
 function valuesOf(node: ts.Expression | undefined): ts.ObjectLiteralElementLike[] {
-  if (!node || !ts.isCallExpression(node)) return [];
-  const { expression } = node;
-  const isChained = ts.isPropertyAccessExpression(expression) && expression.expression.getText() !== 'z';
-  return isChained ? valuesOf(expression.expression) : propertiesOf(node.arguments[1]);
+  const resolved = resolveNode(node);
+  return resolved && ts.isCallExpression(resolved) ? propertiesOf(resolved.arguments[1]) : [];
 }
 
 function formatType(json: z.core.JSONSchema.BaseSchema): string {
@@ -130,11 +130,6 @@ function formatType(json: z.core.JSONSchema.BaseSchema): string {
   if (union) return [...new Set(union.map(formatType))].join(' or ');
   if (json.type === 'array') return `list of ${formatType((json.items ?? {}) as z.core.JSONSchema.BaseSchema)}`;
   return typeof json.type === 'string' ? json.type : 'function';
-}
-
-/** Returns one line of Markdown for each option, with its type, default and doc comment. */
-function listOptions(): string[] {
-  return formatOptions(options.shape, propertiesOf(initializerOf('options')));
 }
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -155,7 +150,7 @@ function formatVariables(): string {
 const keyOf = (line: string) => /^- `(\w+)/.exec(line)?.[1] ?? '';
 
 export function formatConfiguration(): string {
-  const lines = listOptions();
+  const lines = formatOptions(options.shape, propertiesOf(initializerOf('options')));
   const isSection = (key: string) =>
     lines.some((line) => line.startsWith(`- \`${key}.`) || line.startsWith(`- \`${key}[`));
   let section = '';

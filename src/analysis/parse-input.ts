@@ -2,7 +2,7 @@ import { languageRules, baseLanguageCode, type LanguageRules } from './languages
 import { parseKeyphrase, stemWord, type Keyphrase, splitIntoSentences, tokenizeWords } from './text/keyphrase.ts';
 import type { AnalysedImage, AnalysedLink, AnalysisInput } from './types.ts';
 import { toSingleLine, forwardFinder, tagEndFinder } from '#contracts/scan-text.ts';
-import { decodeEntities, INLINE_TAGS } from '#contracts/html/html-text.ts';
+import { decodeEntities, INLINE_TAGS, parseAttributes } from '#contracts/html/html-text.ts';
 
 /** Parsed input that all checks share. */
 export interface ParsedText {
@@ -67,7 +67,7 @@ function readSentence(text: string, rules: LanguageRules | undefined): Sentence 
 interface TextBlock {
   kind: 'heading' | 'prose' | 'other';
   /** Heading level from 1 to 6. */
-  level?: number;
+  level: number | undefined;
   text: string;
 }
 
@@ -78,7 +78,6 @@ interface ContentDocument {
 }
 
 const OPENING = /<(\/?)([a-z][a-z\d-]{0,20})/iy;
-const ATTRIBUTES = /([^\s=/"'<>]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 const BLANK_LINE = /\n[\t\r ]*\n/;
 
 /** Elements whose content is not text of the page. */
@@ -143,7 +142,7 @@ class DocumentReader {
 
   open(name: string, attributes: string): void {
     if (name === 'a') this.#openLink(attributes);
-    else if (name === 'img') this.#document.images.push({ alt: readAttribute(attributes, 'alt') ?? '' });
+    else if (name === 'img') this.#document.images.push({ alt: parseAttributes(attributes)['alt'] ?? '' });
     else if (!INLINE_TAGS.has(name)) {
       this.#chunks.push(' ');
       this.#link?.parts.push(' ');
@@ -172,19 +171,15 @@ class DocumentReader {
 
   #flush(): void {
     const text = toSingleLine(decodeEntities(this.#chunks.join('')));
-    if (text !== '') {
-      const level = this.#level;
-      this.#document.blocks.push({ kind: this.#kind, text, ...(level === undefined ? {} : { level }) });
-    }
+    if (text !== '') this.#document.blocks.push({ kind: this.#kind, level: this.#level, text });
     this.#chunks = [];
   }
 
   #openLink(attributes: string): void {
     this.#closeLink();
-    const href = readAttribute(attributes, 'href')?.trim();
-    if (!href) return;
-    const rel = readAttribute(attributes, 'rel') ?? '';
-    this.#link = { href, isFollowed: !/\bnofollow\b/i.test(rel), parts: [] };
+    const { href = '', rel = '' } = parseAttributes(attributes);
+    if (href.trim() === '') return;
+    this.#link = { href: href.trim(), isFollowed: !/\bnofollow\b/i.test(rel), parts: [] };
   }
 
   #closeLink(): void {
@@ -193,11 +188,4 @@ class DocumentReader {
     this.#document.links.push({ href, isFollowed, text: toSingleLine(decodeEntities(parts.join(''))) });
     this.#link = undefined;
   }
-}
-
-function readAttribute(attributes: string, wanted: string): string | undefined {
-  for (const [, name = '', quoted, single, bare] of attributes.matchAll(ATTRIBUTES)) {
-    if (name.toLowerCase() === wanted) return decodeEntities(quoted ?? single ?? bare ?? '');
-  }
-  return undefined;
 }

@@ -18,7 +18,7 @@ import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { bundleFolder, captureBundle, createIncompatibleError, readAllCollections } from './bundle/astro-internals.ts';
 import { cacheBundle, saveSiteFiles } from './bundle/cached-bundle.ts';
-import { type SourceCollector, fingerprintProject, hasChangedSince } from './bundle/sources.ts';
+import { type collectSources, fingerprintProject, hasChangedSince } from './bundle/sources.ts';
 import { finishBuild, isTextFile, listNewFiles } from './finish-build.ts';
 import { openManifest, removeManifest } from './manifest/build-manifest.ts';
 import { isInShard, type Shard } from './shard.ts';
@@ -39,20 +39,10 @@ export function requestIntegration(request: BuildRequest): AstroIntegration {
   return { name: REQUEST, hooks: { [REQUEST]: () => request } };
 }
 
-export interface AstroPlan {
-  /** Set if only the bundle is built. */
-  request: BuildRequest | undefined;
-  /** Why Astro's own loop renders the pages otherwise, worded as the end of a sentence. */
-  loopReason: string;
-  shard: Shard | undefined;
-  /** True if Astro may empty the output folder. */
-  emptiesDist: boolean;
-}
-
 type PlannedConfig = Pick<AstroConfig, 'integrations' | 'image' | 'redirects' | 'output' | 'outDir' | 'adapter'>;
 
 /** Chooses the bundle if the build command asks for it and can render the site with it. */
-export function planAstroBuild({ distFolder }: Pick<Settings, 'distFolder'>, config: PlannedConfig): AstroPlan {
+export function planAstroBuild({ distFolder }: Pick<Settings, 'distFolder'>, config: PlannedConfig) {
   const hook = config.integrations.find(({ name }) => name === REQUEST)?.hooks[REQUEST];
   const request = typeof hook === 'function' ? (hook as () => BuildRequest)() : undefined;
   const unsupported = findUnsupported(distFolder, config);
@@ -60,9 +50,12 @@ export function planAstroBuild({ distFolder }: Pick<Settings, 'distFolder'>, con
     unsupported ??
     (request ? (request.loopReason ?? findForeign(config)) : 'only `npm run build` renders with the bundle');
   return {
+    /** Set if only the bundle is built. */
     request: loopReason === undefined ? request : undefined,
-    loopReason: loopReason ?? '',
+    /** Why Astro's own loop renders the pages otherwise, worded as the end of a sentence. */
+    loopReason,
     shard: request?.shard,
+    /** True if Astro may empty the output folder. */
     emptiesDist: unsupported !== undefined || request?.emptiesDist === true,
   };
 }
@@ -107,7 +100,7 @@ export interface AstroBuild {
 export function exportBundle(
   settings: Settings,
   languages: readonly string[],
-  { request, sources: collector }: { request: BuildRequest; sources: SourceCollector },
+  { request, sources: collector }: { request: BuildRequest; sources: ReturnType<typeof collectSources> },
 ): AstroBuild {
   const { root, distFolder } = settings;
   const startedMs = Date.now();
@@ -161,7 +154,7 @@ export function exportBundle(
 export function defaultLoopBuild(
   settings: Settings,
   products: ProductReaders,
-  { shard, emptiesDist }: Pick<AstroPlan, 'shard' | 'emptiesDist'>,
+  { shard, emptiesDist }: { shard: Shard | undefined; emptiesDist: boolean },
 ): AstroBuild {
   const { manifestFile } = buildPaths(settings);
   const begunMs = emptiesDist ? 0 : openPageWriter(settings.distFolder).begunMs;

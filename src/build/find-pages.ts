@@ -1,5 +1,5 @@
-import type { Settings } from '#config/index.ts';
-import { renderContext, type RenderContext, type RenderScope } from '#catalogue/site/render-context.ts';
+import type { ProductReaders } from '#catalogue/read-model/product-readers.ts';
+import { renderContext, type CollectionEntries, type RenderScope } from '#catalogue/site/render-context.ts';
 import { createIncompatibleError, type BundleRenderer, type BundleState } from './bundle/astro-internals.ts';
 import { hasUnoptimizedImage } from './bundle/sources.ts';
 import { FAMILY_ROUTE, PRODUCT_ROUTE } from './choose-scope.ts';
@@ -18,24 +18,32 @@ export function openPageFinder(
   {
     bundle,
     siteUrl,
+    products: { productIndex, readProduct, readTranscript },
+    provided,
     publicFiles,
-    ...context
-  }: Pick<Settings, 'siteUrl'> &
-    Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript' | 'provided'>> & {
-      bundle: BundleState;
-      publicFiles: ReadonlySet<string>;
-    },
+  }: {
+    bundle: BundleState;
+    siteUrl: string;
+    products: ProductReaders;
+    provided: ReadonlyMap<string, CollectionEntries>;
+    publicFiles: ReadonlySet<string>;
+  },
 ) {
   let scope: RenderScope | undefined;
   let isScopeRead = false;
-  const readScope = (): RenderScope | undefined => {
-    isScopeRead = true;
-    return scope;
-  };
   let tracer: Promise<Tracer> | undefined;
   const before = renderContext.current;
   // Routes whose paths depend on the scope read it.
-  renderContext.current = Object.defineProperty(context, 'scope', { get: readScope });
+  renderContext.current = {
+    productIndex,
+    readProduct,
+    readTranscript,
+    provided,
+    get scope() {
+      isScopeRead = true;
+      return scope;
+    },
+  };
   return {
     /**
      * @param now Product pages to include; undefined for all.

@@ -1,6 +1,7 @@
-import { existsSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { PACKAGE_FOLDER } from '#files/package-folder.ts';
 import { filesIn, hasFileOfSize, readPage } from '#files/built-files.ts';
@@ -12,7 +13,7 @@ import { updateGeneratedFiles } from '#generated/update-files.ts';
 import { findReferences } from '#generated/scan/read-head.ts';
 import { writeSitemaps } from '#generated/sitemaps/sitemap.ts';
 import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
-import { BUILD_FILE, finishShard, type Shard } from './shard.ts';
+import { BUILD_FILE, SHARD_FILE, SHARD_MANIFEST, type Shard } from './shard.ts';
 import type { UpdatedPages } from './update-pages.ts';
 import type { AstroIntegrationLogger } from 'astro';
 import { outputPath, sitePath } from '#catalogue/addresses/site-paths.ts';
@@ -53,12 +54,12 @@ export const isTextFile = (file: string): boolean => /\.(html|xml|json|css|js|tx
  * commits the manifest. For a shard, only records what the merge needs.
  */
 export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
-  const { manifest, updated, snapshot, writer, digest, logger } = options;
+  const { manifest, updated, snapshot, writer, logger } = options;
   const { distFolder } = settings;
   const isCompressed = acceptsPrecompressed(settings.options.host);
   const fresh = options.others ? [] : listNewFiles(settings, writer.begunMs);
   const others = options.others ?? (await scanFiles(distFolder, fresh));
-  if (options.shard) return finishShard(settings, options.shard, { ...options, others });
+  if (options.shard) return finishShard(settings, { ...options, others, shard: options.shard });
   const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
   const generated = await generateFiles(settings, publicFiles, options);
   const present = new Set(
@@ -72,11 +73,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     snapshot,
     logger,
   });
-  await writeBuildFile(settings, writer.folder, {
-    digest,
-    pages: manifest.countPages(),
-    stale: listStaleSources(snapshot),
-  });
+  writeJson(path.join(writer.folder, BUILD_FILE), describeBuild(settings, options));
   const sitemaps = writeSitemaps(settings, manifest, updated.moved, writer);
   for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
   if (updated.before && options.others) {
@@ -114,21 +111,39 @@ function fileOf(pathname: string): string {
   return pathname.startsWith('/_astro/') ? pathname.slice(1) : outputPath(sitePath(pathname));
 }
 
-/** Writes `build.json`, which tells a sync what is live. */
-async function writeBuildFile(
-  { base }: Settings,
-  distFolder: string,
-  { stale, ...fields }: { digest: string | undefined; pages: number; stale: ReturnType<typeof listStaleSources> },
-): Promise<void> {
-  const { version } = packageFile.parse(JSON.parse(await readFile(path.join(PACKAGE_FOLDER, 'package.json'), 'utf8')));
-  const build = {
-    ...fields,
+/** Returns the content of `build.json`, which tells a sync what is live. */
+function describeBuild({ base }: Settings, { digest, manifest, snapshot }: FinishBuildOptions): object {
+  const { version } = packageFile.parse(JSON.parse(readFileSync(path.join(PACKAGE_FOLDER, 'package.json'), 'utf8')));
+  const stale = listStaleSources(snapshot);
+  return {
+    digest,
+    pages: manifest.countPages(),
     built: new Date().toISOString(),
     version,
     ...(base !== '/' && { base }),
     ...(stale.length > 0 && { stale }),
   };
-  await writeFile(path.join(distFolder, BUILD_FILE), `${JSON.stringify(build)}\n`);
+}
+
+function writeJson(file: string, content: object): void {
+  writeFileSync(file, `${JSON.stringify(content)}\n`);
+}
+
+/**
+ * Stores what the merge needs next to the pages of a shard. The merge generates what all pages share. The manifest is
+ * moved and closed, so that no later build treats the shard as a site.
+ */
+function finishShard(
+  settings: Settings,
+  { manifest, state, writer, digest, others, shard }: FinishBuildOptions & { others: string[]; shard: Shard },
+): void {
+  const { distFolder, ownBase } = settings;
+  writeJson(path.join(distFolder, BUILD_FILE), { digest, pages: manifest.countPages() });
+  writeJson(path.join(distFolder, SHARD_FILE), { ...shard, ownBase });
+  manifest.commit({ ...state, others, complete: true });
+  manifest.close();
+  renameSync(buildPaths(settings).manifestFile, path.join(distFolder, SHARD_MANIFEST));
+  writer.close();
 }
 
 /** Returns the files that Vite has generated and copied in this build. */

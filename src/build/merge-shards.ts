@@ -9,25 +9,15 @@ import { openSnapshot, readDigest } from '#snapshot/index.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { siteFiles } from '#files/built-files.ts';
 import { finishBuild } from './finish-build.ts';
-import { openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
+import { openManifest } from './manifest/build-manifest.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import { BUILD_FILE, SHARD_FILE, SHARD_MANIFEST } from './shard.ts';
 
+/** `ownBase`: `Settings.ownBase` of its build. */
 const shardFile = z.object({ index: z.int(), count: z.int(), ownBase: z.string().optional() });
 const buildFile = z.object({ digest: z.string() });
-
-interface LoadedShard {
-  folder: string;
-  index: number;
-  count: number;
-  digest: string;
-  /** `Settings.ownBase` of its build. */
-  ownBase: string | undefined;
-  manifest: BuildManifest;
-  state: BuildState;
-}
 
 /**
  * Merges shard builds: their pages, generated files, images, documents and sitemap. The snapshot must be the one they
@@ -96,7 +86,9 @@ export async function mergeShards(
   }
 }
 
-function readShardFolder(folder: string): LoadedShard {
+type LoadedShard = ReturnType<typeof readShardFolder>;
+
+function readShardFolder(folder: string) {
   try {
     const file = path.join(folder, SHARD_MANIFEST);
     const manifest = existsSync(file) ? openManifest(file) : undefined;

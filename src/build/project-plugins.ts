@@ -1,18 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AstroUserConfig } from 'astro';
 import { fontProviders } from 'astro/config';
 import type { Options } from '#config/index.ts';
 import { editDistance } from '#contracts/edit-distance.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { readFontFaces } from '#files/font-files.ts';
+import type { VitePlugin } from './bundle/astro-internals.ts';
 import { fileOf } from './bundle/sources.ts';
-
-export type VitePlugin = Extract<
-  NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
-  { name: string; resolveId?: unknown }
->;
 
 /**
  * Applies the options, styles and components of the project.
@@ -113,15 +108,8 @@ const STYLES = fileURLToPath(import.meta.resolve('#styles/index.css'));
 
 const FONT_VARIABLE = '--brand-font';
 
-interface LocalFont {
-  provider: ReturnType<typeof fontProviders.local>;
-  name: string;
-  cssVariable: string;
-  options: Record<string, unknown>;
-}
-
 /** Returns the font of the project for Astro, which adds a fallback with the same metrics. */
-export function projectFonts({ brand: { font } }: Options, root: string): LocalFont[] {
+export function projectFonts({ brand: { font } }: Options, root: string) {
   if (!font) return [];
   const [first, ...rest] = readFontFaces(root, font.files).map(
     ({ files: [file = ''], weight, style, unicodeRange }) => ({

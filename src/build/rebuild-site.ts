@@ -11,7 +11,7 @@ import { createIncompatibleError } from './bundle/astro-internals.ts';
 import { linkPackages, siteFolder, type CachedBundle } from './bundle/cached-bundle.ts';
 import { dropCollections } from './collections/snapshot-loaders.ts';
 import { finishBuild, scanFiles } from './finish-build.ts';
-import { matchesBuild, openManifest, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
+import { openManifest, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { renderSite, type Logger } from './render-site.ts';
 import type { Shard } from './shard.ts';
 
@@ -44,7 +44,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const snapshot = withReadCache(opened);
   const writer = openPageWriter(distFolder);
   const last = manifest.state();
-  const isSame = matchesBuild(last, { fingerprint: bundle.fingerprint, distFolder });
+  const isSame = last?.fingerprint === bundle.fingerprint && last.distFolder === distFolder;
   const previous = isSame ? last : await adoptBundle(settings, { bundle, manifest, writer });
   const { others = [] } = previous;
   const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));

@@ -13,7 +13,7 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 import { createIncompatibleError, openBundle } from './bundle/astro-internals.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { chooseScope, PRODUCT_ROUTE, type BuildScope } from './choose-scope.ts';
-import { cacheCollections, readCollections, currentCollections } from './collections/snapshot-loaders.ts';
+import { cacheCollections, currentCollections } from './collections/snapshot-loaders.ts';
 import { openPageFinder } from './find-pages.ts';
 import { type BuildManifest, type BuildState, isSiteIntact } from './manifest/build-manifest.ts';
 import {
@@ -66,7 +66,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   const { loaded, provided, digests, areCached } = currentCollections(settings, {
     snapshot,
     cursor: changes.cursor,
-    cached: readCollections(bundleFolder),
+    bundleFolder,
     projectCollections: bundle.collections,
     warn: options.hasWarned ? () => undefined : warn,
   });
@@ -75,9 +75,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   const { find, close } = openPageFinder(renderer, {
     bundle: bundle.state,
     siteUrl,
-    productIndex: products.productIndex,
-    readProduct: products.readProduct,
-    readTranscript: products.readTranscript,
+    products,
     provided,
     publicFiles,
   });

@@ -15,14 +15,12 @@ const { task, number } = workerData as { task: RenderTask; number: number };
 const { settings, bundleFolder, state, collections, scope, routes } = task;
 setBasePath(settings.base, settings.options.path);
 
-const { productIndex, readProduct, readTranscript } = openReaders(settings);
-productIndex().readAhead();
+const products = openReaders(settings);
+products.productIndex().readAhead();
 const { find } = openPageFinder(await openBundle(bundleFolder, state, () => undefined), {
   bundle: state,
   siteUrl: settings.siteUrl,
-  productIndex,
-  readProduct,
-  readTranscript,
+  products,
   provided: collections,
   publicFiles: new Set(filesIn(path.join(settings.root, 'public'))),
 });

@@ -13,6 +13,7 @@ import {
   leanRuntimePlugin,
   productStorePlugin,
   unprefixedPagesPlugin,
+  type VitePlugin,
 } from './bundle/astro-internals.ts';
 import { collectSources } from './bundle/sources.ts';
 import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from './astro-build.ts';
@@ -21,7 +22,7 @@ import type { Drafts } from './dev/drafts.ts';
 import type { ServeCatalogueOptions } from './dev/serve-catalogue.ts';
 import { readSnapshotState } from '#catalogue/read-model/with-snapshot.ts';
 import { packagePages } from './package-pages.ts';
-import { projectFonts, projectPlugins, type VitePlugin } from './project-plugins.ts';
+import { projectFonts, projectPlugins } from './project-plugins.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams, ensureSnapshot, openUpstreams } from './upstreams/ensure-snapshot.ts';
 import { applyLogFilter, disableAstroNetwork, hidePageCount, hidePageLines, hideReferenceErrors } from './astro-log.ts';
@@ -131,27 +132,27 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
  * @throws SortimentError CONFIG_INVALID
  */
 function checkAstroConfig({ base, siteUrl, options }: Settings, config: AstroConfig): void {
+  const { origin } = new URL(siteUrl);
+  const isWholeSite = options.path === '/';
   const problems = [
     config.trailingSlash === 'never' && 'trailingSlash: its pages end with a slash. Set "ignore" or "always"',
     config.build.format !== 'directory' && 'build.format: its pages are folders. Set "directory"',
-  ];
-  const { origin } = new URL(siteUrl);
-  if (options.path === '/')
-    problems.push(
-      config.i18n !== undefined && 'i18n: Sortiment sets it from its languages. Remove it, or set `path` of Sortiment',
-    );
-  else
-    problems.push(
-      base !== '/' && config.base === '/' && `base: the site is at ${siteUrl}. Set "${base.slice(0, -1)}"`,
+    isWholeSite &&
+      config.i18n !== undefined &&
+      'i18n: Sortiment sets it from its languages. Remove it, or set `path` of Sortiment',
+    !isWholeSite &&
+      base !== '/' &&
+      config.base === '/' &&
+      `base: the site is at ${siteUrl}. Set "${base.slice(0, -1)}"`,
+    !isWholeSite &&
       config.site !== undefined &&
-        new URL(config.site).origin !== origin &&
-        `site: the catalogue is at ${origin}. Set the same in \`site.url\` of src/sortiment.config.ts or SITE_URL`,
-    );
-  const found = problems.filter((problem) => typeof problem === 'string');
-  if (found.length === 0) return;
+      new URL(config.site).origin !== origin &&
+      `site: the catalogue is at ${origin}. Set the same in \`site.url\` of src/sortiment.config.ts or SITE_URL`,
+  ].filter((problem) => problem !== false);
+  if (problems.length === 0) return;
   throw new SortimentError(
     'CONFIG_INVALID',
-    `Sortiment can't use the configuration of Astro:\n${found.map((problem) => `  ${problem}`).join('\n')}`,
+    `Sortiment can't use the configuration of Astro:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     { hint: 'Correct the settings named above in astro.config.mjs.' },
   );
 }
@@ -169,8 +170,6 @@ function hasProduct({ snapshotPath }: Settings, languages: readonly string[], id
 
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
 
-type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
-
 /**
  * Returns Astro's configuration for a catalogue. Excludes secrets, because Astro writes it to its caches.
  *
@@ -180,7 +179,7 @@ type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
 function astroSettings(
   settings: Settings,
   languages: string[],
-  { imageRoute, preservesDist, plugins }: { imageRoute: string; preservesDist: boolean; plugins: VitePlugins },
+  { imageRoute, preservesDist, plugins }: { imageRoute: string; preservesDist: boolean; plugins: VitePlugin[] },
 ): ConfigUpdate {
   const { mainLanguage, path: folder, podcast } = settings.options;
   const vite: ConfigUpdate['vite'] = {

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 function open(options: Partial<TransportOptions> = {}): Transport {
-  const transport = createTransport({ timeoutMs: 2000, retries: 3, retry: { baseMs: 1 }, ...options });
+  const transport = createTransport({ timeoutMs: 20_000, retries: 3, retry: { baseMs: 1 }, ...options });
   transports.push(transport);
   return transport;
 }
@@ -104,7 +104,7 @@ describe('retries', () => {
       setTimeout(() => {
         secondAnsweredAt = Date.now();
         status(500, { 'retry-after': '2' })(request, response);
-      }, 500);
+      }, 100);
     };
     const transport = open({ connections: 2 });
     await Promise.all(['first', 'second', 'third'].map((n) => fetchJson(transport, { url: `${server.origin}/${n}` })));

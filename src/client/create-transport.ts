@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { Agent } from 'undici';
 import type { Upstreams } from '#config/index.ts';
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
 import { parseRetryAfter } from '#contracts/webhooks.ts';
-import packageManifest from '../../package.json' with { type: 'json' };
 import { exchange, type Exchange, type TransportRequest, openBody, type BodyExchange, openLines } from './exchange.ts';
 
 /** Initial limit, before any response has been measured. */
@@ -21,9 +21,8 @@ const DECAY = 1.0002;
  * @param max Upper bound of the limit.
  */
 export function adaptiveLimit(max: number, now: () => number = () => performance.now()) {
-  const waiting: (() => void)[] = [];
   let limit = Math.min(START, max);
-  let active = 0;
+  const queue = pLimit(limit);
   let fastest = Number.POSITIVE_INFINITY;
   let lastDecrease = Number.NEGATIVE_INFINITY;
 
@@ -44,23 +43,17 @@ export function adaptiveLimit(max: number, now: () => number = () => performance
   return {
     /** The current limit of parallel requests. */
     get limit() {
-      return Math.floor(limit);
+      return queue.concurrency;
     },
     /** Runs a request as soon as the limit allows, and adapts the limit to the result. */
-    async run<T>(request: () => Promise<T>, isOverload: (result: T) => boolean): Promise<T> {
-      if (active < Math.floor(limit)) active += 1;
-      // The request that releases this one has already incremented `active`.
-      else await new Promise<void>((resolve) => void waiting.push(resolve));
-      const startedAt = now();
-      try {
+    run: <T>(request: () => Promise<T>, isOverload: (result: T) => boolean): Promise<T> =>
+      queue(async () => {
+        const startedAt = now();
         const result = await request();
         adjustLimit(startedAt, isOverload(result));
+        queue.concurrency = Math.floor(limit);
         return result;
-      } finally {
-        active -= 1;
-        for (; active < Math.floor(limit) && waiting.length > 0; active += 1) waiting.shift()?.();
-      }
-    },
+      }),
   };
 }
 
@@ -96,8 +89,6 @@ const OVERLOAD_STATUSES = new Set([429, 503, 504]);
 const INITIAL_RETRIES = 30;
 const RETRIES_PER_REQUEST = 0.2;
 
-export const USER_AGENT = `Sortiment/${packageManifest.version}`;
-
 const DEFAULT_RETRY: RetryPolicy = { baseMs: 500, maxMs: 20_000, maxRetryAfterMs: 120_000, random: Math.random };
 
 /** State of one origin. */
@@ -123,7 +114,6 @@ export function createTransport(options: TransportOptions) {
   const received = { bytes: 0 };
   const context = {
     dispatcher,
-    userAgent: USER_AGENT,
     timeoutMs,
     maxBytes: options.maxBytes ?? MAX_RESPONSE_BYTES,
     connectTo: options.connectTo ?? {},

@@ -66,13 +66,7 @@ function findServingNamespaces(neutral: string, patterns: readonly string[]): st
   return [...new Set(candidates)].filter((name) => NAME.test(name)).toSorted();
 }
 
-interface SiteNamespaces {
-  /** Neutral name -> name on the site, where they differ. */
-  namespaces: NamespaceMap;
-  /** Namespaces with several candidates. */
-  ambiguous: AmbiguousNamespace[];
-}
-
+/** A namespace with several candidates. */
 interface AmbiguousNamespace {
   neutral: string;
   used: string;
@@ -93,6 +87,7 @@ const NEUTRAL_NAMES = [...new Set([...Object.keys(NAMESPACE_ROUTES), ...Object.k
 /**
  * Maps neutral namespaces to their names on a site: by configuration, then by served routes, then by name. Several
  * candidates are ranked: the neutral name, the stock name, then alphabetical order.
+ * @returns `namespaces`: neutral name -> name on the site, where they differ.
  * @param patterns Route patterns of the index; empty if it lists none.
  * @throws SortimentError ENVIRONMENT_INVALID for a configured name that the site or this program doesn't know;
  *   UPSTREAM_WRONG_ADDRESS if the site has no content routes.
@@ -100,7 +95,7 @@ const NEUTRAL_NAMES = [...new Set([...Object.keys(NAMESPACE_ROUTES), ...Object.k
 function mapNamespaces(
   configured: NamespaceMap,
   { root, listed, patterns }: { root: string; listed: readonly string[]; patterns: readonly string[] },
-): SiteNamespaces {
+): { namespaces: NamespaceMap; ambiguous: AmbiguousNamespace[] } {
   checkConfigured(configured, { root, listed });
   const found = new Map<string, string>();
   const ambiguous: AmbiguousNamespace[] = [];
@@ -159,26 +154,7 @@ const index = siteIndex.pick({ name: true, description: true, url: true, home: t
 
 const FIELDS = Object.keys(index.shape).join();
 
-export interface PublishingSite {
-  /** As configured, without a trailing slash. */
-  siteUrl: string;
-  /** URL of the REST root, up to the path of a route. */
-  root: string;
-  namespaces: NamespaceMap;
-  ambiguous: readonly AmbiguousNamespace[];
-  /** All namespaces in the index, under their names on the site. */
-  listed: readonly string[];
-  name: string;
-  description: string;
-  /** URL of its pages, from the index. */
-  home: string;
-  /** URL of its files, from the index; often the same as `home`. */
-  url: string;
-  /** Name or offset of its time zone, such as `Europe/Berlin` or `+05:30`. UTC if the index has none. */
-  timeZone: string;
-  /** Time of the server at detection. */
-  serverTime: Date;
-}
+export type PublishingSite = Awaited<ReturnType<typeof detectPublishing>>;
 
 /** Paths to try for the REST root, most common first. */
 const ROOTS = ['wp-json', 'rest', '?rest_route='];
@@ -188,7 +164,7 @@ const ROOTS = ['wp-json', 'rest', '?rest_route='];
  * @throws SortimentError UPSTREAM_WRONG_ADDRESS if no root responds with an index, or none with content routes;
  *   UPSTREAM_UNAUTHORISED, UPSTREAM_UNAVAILABLE and similar if the first root fails that way.
  */
-export async function detectPublishing(upstream: PublishingUpstream, transport: Transport): Promise<PublishingSite> {
+export async function detectPublishing(upstream: PublishingUpstream, transport: Transport) {
   const { siteUrl, restRoot, account } = upstream;
   const credential = account && basicCredential(account, siteUrl);
   const failed: UpstreamFailure[] = [];
@@ -201,15 +177,22 @@ export async function detectPublishing(upstream: PublishingUpstream, transport: 
     if (answer.kind === 'ok') {
       const { name, description, home, url: filesUrl, namespaces: listed, routes } = answer.value;
       return {
+        /** As configured, without a trailing slash. */
         siteUrl,
+        /** URL of the REST root, up to the path of a route. */
         root,
         ...mapNamespaces(upstream.namespaces, { root, listed, patterns: Object.keys(routes) }),
+        /** All namespaces in the index, under their names on the site. */
         listed,
         name,
         description,
+        /** URL of its pages, from the index. */
         home: withoutUserInfo(home),
+        /** URL of its files, from the index; often the same as `home`. */
         url: withoutUserInfo(filesUrl),
+        /** Name or offset of its time zone, such as `Europe/Berlin` or `+05:30`. UTC if the index has none. */
         timeZone: timeZoneOf(answer.value),
+        /** Time of the server at detection. */
         serverTime: readDate(answer.headers['date']),
       };
     }

@@ -35,7 +35,7 @@ export type DownloadResult =
   /** The file is complete; the caller moves it. */
   | { outcome: 'whole'; file: string; bytes: number; headers: Headers }
   | { outcome: 'same' }
-  | { outcome: 'failed'; problem: string; silent: boolean; tooLarge?: { bytes: number; headers: Headers } };
+  | { outcome: 'failed'; problem: string; silent?: boolean; tooLarge?: { bytes: number; headers: Headers } };
 
 /** Number of bytes needed to detect the file type. */
 const BEGINNING_BYTES = 64 * 1024;
@@ -55,10 +55,8 @@ export async function downloadFile(options: DownloadOptions): Promise<DownloadRe
   for (let attempt = 0; ; attempt += 1) {
     const result = await downloadOnce(partial, { ...options, deadlineMs: Math.max(1, end - Date.now()) });
     if (result !== 'cut off') return result;
-    if (attempt >= options.retries || Date.now() >= end) {
-      const problem = 'was cut off; the next run resumes the download';
-      return { outcome: 'failed', problem, silent: false };
-    }
+    if (attempt >= options.retries || Date.now() >= end)
+      return { outcome: 'failed', problem: 'was cut off; the next run resumes the download' };
   }
 }
 
@@ -97,7 +95,7 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
   const isRest = resumed !== undefined && answer.status === 206 && isRestOf(answer, resumed);
   const isUnavailable = answer.status === 429 || answer.status >= 500;
   if (resumed && !isRest && !isUnavailable) await discard(partial);
-  if (answer.status === 304) {
+  if (answer.status === 304 || (answer.status === 200 && options.isSame(answer.headers))) {
     answer.discard();
     return { outcome: 'same' };
   }
@@ -105,21 +103,13 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
     answer.discard();
     // The file has changed, or the server doesn't support ranges.
     if (resumed && !isUnavailable) return 'cut off';
-    return { outcome: 'failed', problem: describeStatus(answer, options), silent: false };
+    return { outcome: 'failed', problem: describeStatus(answer, options) };
   }
   const headers = isRest ? resumed.head.headers : answer.headers;
-  if (!isRest && options.isSame(headers)) {
-    answer.discard();
-    return { outcome: 'same' };
-  }
   const encoding = answer.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     answer.discard();
-    return {
-      outcome: 'failed',
-      problem: `has the Content-Encoding ${encoding}, which was not requested`,
-      silent: false,
-    };
+    return { outcome: 'failed', problem: `has the Content-Encoding ${encoding}, which was not requested` };
   }
   const length = totalLength(answer, isRest);
   if (length !== undefined && length > maxBytes) {
@@ -128,24 +118,18 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
     return tooLargeResult(maxBytes, length, headers);
   }
   if (!isRest) await writeHead(partial, headers);
-  return receive(partial, { ...options, chunks: answer.chunks, headers, from: isRest ? resumed.bytes : 0, length });
+  return receive(partial, options, { chunks: answer.chunks, headers, from: isRest ? resumed.bytes : 0, length });
 }
 
 async function receive(
   partial: Partial,
+  { maxBytes, check }: DownloadOptions,
   {
     chunks,
     headers,
     from,
     length,
-    maxBytes,
-    check,
-  }: DownloadOptions & {
-    chunks: AsyncGenerator<Buffer, undefined>;
-    headers: Headers;
-    from: number;
-    length: number | undefined;
-  },
+  }: Pick<Answered, 'chunks' | 'headers'> & { from: number; length: number | undefined },
 ): Promise<DownloadResult | 'cut off'> {
   const handle = await open(partial.file, from === 0 ? 'w' : 'a');
   let bytes = from;
@@ -188,12 +172,11 @@ export async function readBeginning(file: string): Promise<Uint8Array> {
 
 async function rejectFile(partial: Partial, problem: string): Promise<DownloadResult> {
   await discard(partial);
-  return { outcome: 'failed', problem, silent: false };
+  return { outcome: 'failed', problem };
 }
 
 function tooLargeResult(maxBytes: number, bytes: number, headers: Headers): DownloadResult {
-  const problem = `the body is larger than ${maxBytes} bytes`;
-  return { outcome: 'failed', problem, silent: false, tooLarge: { bytes, headers } };
+  return { outcome: 'failed', problem: `the body is larger than ${maxBytes} bytes`, tooLarge: { bytes, headers } };
 }
 
 async function discard({ file, head }: Partial): Promise<void> {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
 import { describeNetworkError, isTimeoutCode, withoutUserInfo } from '#contracts/index.ts';
+import packageManifest from '../../package.json' with { type: 'json' };
 import type { Credential } from './credential.ts';
 
 /** Validators of a representation, for conditional requests. */
@@ -60,7 +61,6 @@ export type Exchange =
 
 export interface ExchangeContext {
   dispatcher: Dispatcher;
-  userAgent: string;
   timeoutMs: number;
   maxBytes: number;
   /** Public origin -> origin to connect to. */
@@ -123,20 +123,7 @@ async function open(transportRequest: TransportRequest, context: ExchangeContext
 }
 
 /** Response whose body is read as a stream. */
-export type BodyExchange =
-  | {
-      outcome: 'answered';
-      status: number;
-      headers: Readonly<Record<string, string>>;
-      /**
-       * Throws a BodyError if the body is truncated, stalls or arrives too slowly. Returning early closes the
-       * connection.
-       */
-      chunks: AsyncGenerator<Buffer, undefined>;
-      /** Closes the connection without reading the body. */
-      discard(): void;
-    }
-  | Extract<Exchange, { outcome: 'failed' }>;
+export type BodyExchange = Awaited<ReturnType<typeof openBody>>;
 
 /** Minimum rate of a download; a slower server would block the run. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
@@ -146,12 +133,11 @@ const MIN_BYTES_PER_SECOND = 16 * 1024;
  * signal aborts.
  * @param transportRequest `deadlineMs` limits the whole body.
  */
-export async function openBody(transportRequest: TransportRequest, context: ExchangeContext): Promise<BodyExchange> {
-  return openStream({ ...transportRequest, acceptEncoding: 'identity' }, context, ({ statusCode, headers, body }) => ({
-    outcome: 'answered',
-    status: statusCode,
-    headers,
+export async function openBody(transportRequest: TransportRequest, context: ExchangeContext) {
+  return openStream({ ...transportRequest, acceptEncoding: 'identity' }, context, (body) => ({
+    /** Throws a BodyError if the body is truncated, stalls or is too slow. Returning early closes the connection. */
     chunks: readChunks(body, transportRequest, context),
+    /** Closes the connection without reading the body. */
     discard: () => void body.destroy(),
   }));
 }
@@ -159,12 +145,13 @@ export async function openBody(transportRequest: TransportRequest, context: Exch
 async function openStream<T>(
   transportRequest: TransportRequest,
   context: ExchangeContext,
-  toResult: (response: Awaited<ReturnType<typeof open>>) => T,
-): Promise<T | Extract<Exchange, { outcome: 'failed' }>> {
+  read: (body: Readable, response: { status: number; headers: Readonly<Record<string, string>> }) => T,
+) {
   try {
     const response = await open(transportRequest, context, context.signal ?? new AbortController().signal);
-    response.body.on('error', () => undefined);
-    return toResult(response);
+    const { statusCode: status, headers, body } = response;
+    body.on('error', () => undefined);
+    return { outcome: 'answered' as const, status, headers, ...read(body, { status, headers }) };
   } catch (error) {
     context.signal?.throwIfAborted();
     return describeFailure(error);
@@ -194,9 +181,7 @@ async function* readChunks(
       yield chunk;
     }
   } catch (error) {
-    context.signal?.throwIfAborted();
-    const { problem, transient } = describeFailure(toBodyError(error));
-    throw new BodyError(problem, transient);
+    throw streamError(error, context);
   } finally {
     clearInterval(rateCheck);
     clearTimeout(deadline);
@@ -205,29 +190,17 @@ async function* readChunks(
   return undefined;
 }
 
-/** Response whose body is read line by line. */
-export type LineExchange =
-  | {
-      outcome: 'answered';
-      status: number;
-      headers: Readonly<Record<string, string>>;
-      /**
-       * Yields complete lines. Throws a BodyError if the body is truncated, stalls or can't be decoded. Empty unless
-       * the response is a 200 with newline-delimited JSON.
-       */
-      lines: AsyncGenerator<string, undefined>;
-    }
-  | { outcome: 'failed'; problem: string; transient: boolean };
-
 /**
  * Sends a request and returns its body as lines, as they arrive. Rejects only when the signal aborts.
  * @param transportRequest `maxBytes` limits one line; `deadlineMs` limits the wait for a complete line.
+ * @returns The lines are empty unless the response is a 200 with newline-delimited JSON. They throw a BodyError if the
+ *   body is truncated, stalls or can't be decoded.
  */
-export async function openLines(transportRequest: TransportRequest, context: ExchangeContext): Promise<LineExchange> {
-  return openStream(transportRequest, context, ({ statusCode: status, headers, body }) => {
+export async function openLines(transportRequest: TransportRequest, context: ExchangeContext) {
+  return openStream(transportRequest, context, (body, { status, headers }) => {
     if (status !== 200 || !/ndjson|jsonl/i.test(headers['content-type'] ?? '')) {
       body.destroy();
-      return { outcome: 'answered', status, headers, lines: noLines() };
+      return { lines: noLines() };
     }
     const source = decompress(body, headers['content-encoding']);
     const close = () => {
@@ -235,7 +208,7 @@ export async function openLines(transportRequest: TransportRequest, context: Exc
       // Otherwise the connection stays open.
       body.destroy();
     };
-    return { outcome: 'answered', status, headers, lines: readLines({ source, close }, transportRequest, context) };
+    return { lines: readLines({ source, close }, transportRequest, context) };
   });
 }
 
@@ -277,9 +250,7 @@ async function* readLines(
       if (partialBytes > maxLineBytes) throw new BodyError(`a line is longer than ${maxLineBytes} bytes`, false);
     }
   } catch (error) {
-    context.signal?.throwIfAborted();
-    const { problem, transient } = describeFailure(toBodyError(error));
-    throw new BodyError(problem, transient);
+    throw streamError(error, context);
   } finally {
     clearTimeout(deadline);
     close();
@@ -299,7 +270,7 @@ async function openResponse(
   const response = await request(target ? new URL(url.pathname + url.search, target) : url, {
     dispatcher: context.dispatcher,
     method: transportRequest.method ?? 'GET',
-    headers: headersFor(url, transportRequest, context),
+    headers: headersFor(url, transportRequest),
     signal,
   });
   const headers = Object.fromEntries(
@@ -322,14 +293,16 @@ function countBytes<T extends Readable>(body: T, received: { bytes: number }): T
   return body;
 }
 
-function headersFor(url: URL, transportRequest: TransportRequest, context: ExchangeContext): Record<string, string> {
+export const USER_AGENT = `Sortiment/${packageManifest.version}`;
+
+function headersFor(url: URL, transportRequest: TransportRequest): Record<string, string> {
   const { credential, validators, range } = transportRequest;
   return {
     // When connecting to another address, the server must still see its public name.
     host: url.host,
     accept: transportRequest.accept,
     'accept-encoding': transportRequest.acceptEncoding ?? 'gzip',
-    'user-agent': context.userAgent,
+    'user-agent': USER_AGENT,
     ...(credential && url.href.startsWith(credential.within) && { authorization: credential.authorization }),
     ...(validators?.etag && { 'if-none-match': validators.etag }),
     ...(validators?.lastModified && { 'if-modified-since': validators.lastModified }),
@@ -407,32 +380,34 @@ function bodyTooLargeError(maxBytes: number, bytes: number): BodyError {
   return new BodyError(`the body is larger than ${maxBytes} bytes`, false, bytes);
 }
 
-/** @throws BodyError for an unsupported encoding. */
-function decompress(body: Readable, encoding: string | undefined): Readable {
-  switch (encoding?.trim().toLowerCase()) {
-    case undefined:
-    case '':
-    case 'identity':
-      return body;
-    case 'gzip':
-    case 'x-gzip':
-      return pipe(body, createGunzip());
-    case 'br':
-      return pipe(body, createBrotliDecompress());
-    case 'deflate':
-      return pipe(body, createInflate());
-    default:
-      body.destroy();
-      throw new BodyError(`the body has the unknown encoding ${encoding}`, false);
-  }
-}
+const DECODERS = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
+]);
 
-function pipe(body: Readable, through: ReturnType<typeof createGunzip>): Readable {
-  body.on('error', (error) => through.destroy(error));
-  return body.pipe(through);
+/** @throws BodyError for an unsupported encoding. */
+function decompress(body: Readable, encoding = ''): Readable {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return body;
+  const decoder = DECODERS.get(name)?.();
+  if (!decoder) {
+    body.destroy();
+    throw new BodyError(`the body has the unknown encoding ${encoding}`, false);
+  }
+  body.on('error', (error) => decoder.destroy(error));
+  return body.pipe(decoder);
 }
 
 const CUT_OFF = /^(?:UND_ERR_SOCKET|ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|Z_BUF_ERROR|Z_DATA_ERROR|HPE_.*)$/;
+
+/** @throws The reason of an abort. */
+function streamError(error: unknown, { signal }: ExchangeContext): BodyError {
+  signal?.throwIfAborted();
+  const { problem, transient } = describeFailure(toBodyError(error));
+  return new BodyError(problem, transient);
+}
 
 /** Converts errors of a truncated body to a BodyError; returns others unchanged. */
 function toBodyError(error: unknown): unknown {

@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type UpstreamResult, upstreamError } from './upstream-result.ts';
-import { createTransport, USER_AGENT, type Transport, type TransportOptions } from './create-transport.ts';
+import { createTransport, type Transport, type TransportOptions } from './create-transport.ts';
+import { USER_AGENT } from './exchange.ts';
 import { listProductPages, productClient } from './product-client.ts';
 import { sendCutOff, sendHtml, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 function client(options: Partial<TransportOptions> = {}, root = `${server.origin}/api/partner/v1/`) {
-  transport = createTransport({ timeoutMs: 2000, retries: 0, ...options });
+  transport = createTransport({ timeoutMs: 20_000, retries: 0, ...options });
   return productClient({ root, token: TOKEN }, transport);
 }
 
@@ -328,7 +329,7 @@ describe('the list of records', () => {
   ])('is read page by page, in order: %s', async (_, pages, count) => {
     serve(pages, count);
     const read: unknown[] = [];
-    for await (const answer of listProductPages(client())) read.push(answer.kind === 'ok' && answer.value.rows);
+    for await (const answer of listProductPages(client())) read.push(answer.kind === 'ok' && answer.value.results);
     expect(read).toEqual(Array.from({ length: pages }, (_, n) => [row(n + 1)]));
     // No more than those that were on their way when the last one came.
     expect(server.seen.length).toBeLessThanOrEqual(pages + 2);

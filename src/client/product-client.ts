@@ -8,27 +8,18 @@ import {
   listProducts,
   MAX_PAGE_SIZE,
 } from '#contracts/product/routes.ts';
-import { type UpstreamResult, displayUrl, fetchJson, parseUpstreamResult } from './upstream-result.ts';
+import {
+  type UpstreamResult,
+  displayUrl,
+  fetchJson,
+  parseUpstreamResult,
+  unreadableResult,
+} from './upstream-result.ts';
 import { productCredential, listSecrets } from './credential.ts';
 import type { Transport } from './create-transport.ts';
 import type { Validators } from './exchange.ts';
 import { serializeQuery } from './serialize-query.ts';
 import type { Language, LanguagePage } from '#contracts/product/index.ts';
-
-/** A row of the product list. */
-export interface ProductListRow {
-  gtin: string;
-  language: string;
-  /** Timestamp of the last change, ISO; only compared. */
-  modified: string;
-}
-
-export interface ProductListPage {
-  rows: ProductListRow[];
-  isLast: boolean;
-  /** Number of rows on all pages, as reported by the server. */
-  count: number;
-}
 
 export type ProductClient = ReturnType<typeof productClient>;
 
@@ -38,10 +29,8 @@ const PARALLEL_PAGES = 3;
  * Yields the pages of the list in order, up to the last page or the first failure. The first page reveals the number of
  * pages; the others are then prefetched.
  */
-export async function* listProductPages({
-  list,
-}: Pick<ProductClient, 'list'>): AsyncGenerator<UpstreamResult<ProductListPage>> {
-  const pending: Promise<UpstreamResult<ProductListPage>>[] = [];
+export async function* listProductPages({ list }: Pick<ProductClient, 'list'>) {
+  const pending: ReturnType<typeof list>[] = [];
   let pages = 1;
   for (let page = 1; ; page += 1) {
     while (pending.length === 0 || (pending.length < PARALLEL_PAGES && page + pending.length <= pages)) {
@@ -54,9 +43,9 @@ export async function* listProductPages({
     if (!answer) return;
     yield answer;
     if (answer.kind !== 'ok') return;
-    const { rows, isLast, count } = answer.value;
-    if (isLast || rows.length === 0) return;
-    if (page === 1) pages = Math.ceil(count / rows.length);
+    const { results, next, count } = answer.value;
+    if (next === null || results.length === 0) return;
+    if (page === 1) pages = Math.ceil(count / results.length);
   }
 }
 
@@ -84,19 +73,16 @@ export function productClient(upstream: ProductUpstream, transport: Transport) {
     /** Reads the index, which verifies the address and the token. */
     index: async () => parseUpstreamResult(await call(getProductIndex), getProductIndex.response, secrets),
     languages: () =>
-      fetchLanguages({ first: addressOf(listLanguages), root }, async (url) =>
+      fetchLanguages(addressOf(listLanguages), root, async (url) =>
         parseUpstreamResult(await request(url), listLanguages.response, secrets),
       ),
     /** Fetches an unparsed record; `readProduct` parses it. */
     product: (gtin: string, language: string, validators?: Validators) =>
       call(getProduct, { params: { gtin }, query: { language }, ...(validators && { validators }) }),
     /** Fetches one page of all records, least recently changed first. Optional on servers. @param page From 1. */
-    list: async (page: number): Promise<UpstreamResult<ProductListPage>> => {
+    list: async (page: number) => {
       const answer = await call(listProducts, { query: { page, page_size: MAX_PAGE_SIZE } });
-      const parsed = parseUpstreamResult(answer, listProducts.response, secrets);
-      if (parsed.kind !== 'ok') return parsed;
-      const { results, next, count } = parsed.value;
-      return { ...parsed, value: { rows: results, isLast: next === null, count } };
+      return parseUpstreamResult(answer, listProducts.response, secrets);
     },
     /** Streams all records, one per line, in the format of `product`. Optional on servers. */
     exportLines: () =>
@@ -118,13 +104,11 @@ interface LanguageListResult {
 
 /**
  * Reads all pages of the language list.
- * @param first Address of the list.
- * @param root Root of the interface.
- * @param read Fetches one page.
  * @returns The first failed response, or all languages.
  */
 async function fetchLanguages(
-  { first, root }: { first: string; root: string },
+  first: string,
+  root: string,
   read: (url: string) => Promise<UpstreamResult<LanguagePage>>,
 ): Promise<UpstreamResult<LanguageListResult>> {
   const languages = new Map<string, Language>();
@@ -138,26 +122,17 @@ async function fetchLanguages(
     const previousSize = languages.size;
     for (const language of results) languages.set(language.code, languages.get(language.code) ?? language);
     rows += results.length;
-    const finish = (problem: string | undefined) => languagesResult(answer, [...languages.values()], problem);
-    if (next === undefined) {
+    const finish = (problem?: string): UpstreamResult<LanguageListResult> =>
+      languages.size > 0
+        ? { ...answer, value: { languages: [...languages.values()], problem } }
+        : unreadableResult(answer, [{ field: '', problem: 'is empty' }]);
+    if (next === undefined)
       return finish(count === undefined || count === rows ? undefined : `has ${rows} entries, but announces ${count}`);
-    }
     const nextUrl = resolveNext(next, url, root);
     if (nextUrl === undefined) return finish('continues at an invalid address');
     if (visited.has(nextUrl) || languages.size === previousSize) return finish('repeats entries of an earlier page');
     url = nextUrl;
   }
-}
-
-function languagesResult(
-  answer: Extract<UpstreamResult<LanguagePage>, { kind: 'ok' }>,
-  languages: Language[],
-  problem: string | undefined,
-): UpstreamResult<LanguageListResult> {
-  if (languages.length > 0) return { ...answer, value: { languages, problem } };
-  const { method, url, status, sample } = answer;
-  const problems = [{ field: '', problem: 'is empty' }];
-  return { kind: 'unreadable', method, url, status, sample, detail: 'is not what the interface describes', problems };
 }
 
 /**

@@ -12,7 +12,7 @@ let server: TestServer;
 let transport: Transport;
 beforeEach(async () => {
   server = await startFakeServer((_, response) => sendHtml(response, 404));
-  transport = createTransport({ timeoutMs: 2000, retries: 0 });
+  transport = createTransport({ timeoutMs: 20_000, retries: 0 });
 });
 afterEach(async () => {
   await transport.close();

@@ -29,6 +29,8 @@ import { parseSiteDate, toSiteTime } from '#contracts/site-clock.ts';
 import { wireDateTime } from '#contracts/wire.ts';
 import { localDateTime } from '#contracts/core/field.ts';
 
+export type PublishingClient = ReturnType<typeof publishingClient>;
+
 /**
  * Creates a client of a publishing site found by `detectPublishing`.
  * @param account Sent only to the origin of the REST root. Without it, calls are anonymous.
@@ -37,13 +39,14 @@ export function publishingClient(
   site: Pick<PublishingSite, 'root' | 'namespaces' | 'timeZone'>,
   transport: Transport,
   account?: Account,
-): PublishingClient {
+) {
   const credential = account && basicCredential(account, site.root);
   const secrets = listSecrets(credential);
 
+  /** Calls a declared route and parses the response by its schema; lists are parsed row by row. */
   async function call<R extends RouteDeclaration>(
     route: R,
-    input: CallOptions<R> = {},
+    input: { params?: RouteParams<R>; query?: RouteQueryInput<R>; validators?: Validators } = {},
   ): Promise<UpstreamResult<CallResult<R>>> {
     const path = toWirePath(fillPath(route.path, input.params), site.namespaces);
     const url = restAddress(site.root, path, { ...input.query });
@@ -57,7 +60,43 @@ export function publishingClient(
     return { ...parsedBody, value: { body: parsedBody.value as RouteResponse<R>, problems: [], warnings: [] } };
   }
 
-  return { call, listAll: (route, query, rescue) => listAll(call, route, query, rescue) };
+  /**
+   * Reads a list in pages of 100, ordered by id, so that rows published during the read come last. A row deleted during
+   * the read shifts the following pages. A row missing from the result is therefore no proof of its deletion.
+   * @param rescue Reads a page that can't be parsed as a whole.
+   * @throws SortimentError UPSTREAM_… for the first page that can't be read.
+   */
+  async function* listAll<R extends RouteDeclaration>(
+    route: R,
+    query?: RouteQueryInput<R>,
+    rescue?: RescuePage<RouteRow<R>>,
+  ): AsyncGenerator<ListPage<RouteRow<R>>> {
+    let idsBefore = '';
+    for (let page = 1; ; page += 1) {
+      const paged: Record<string, unknown> = { ...query, orderby: 'id', order: 'asc', per_page: MAX_PER_PAGE, page };
+      const answer = await call(route, { query: paged as RouteQueryInput<R> });
+      // Servers return 400 for a page past the end.
+      if (answer.kind === 'refused' && answer.status === 400 && page > 1) return;
+      if (answer.kind !== 'ok' && rescue) {
+        const { pages, ...rescued } = await rescue({ query: paged, answer, page });
+        yield rescued;
+        if (page >= (pages ?? 0)) return;
+        continue;
+      }
+      if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
+      const { body, problems, warnings } = answer.value;
+      const rows = body as RouteRow<R>[];
+      const ids = [...rows.map((row) => (row as { id?: unknown }).id), ...problems.map(({ id }) => id)].join();
+      if (ids !== '' && ids === idsBefore) throw repeatedPageError(answer.url, page);
+      idsBefore = ids;
+      const pages = parseCount(answer.headers['x-wp-totalpages']);
+      yield { rows, problems, warnings, page, total: parseCount(answer.headers['x-wp-total']) };
+      // Pages omit rows that the caller can't read. So a short page ends the list only if the page count is unknown.
+      if (pages === undefined ? rows.length + problems.length < MAX_PER_PAGE : page >= pages) return;
+    }
+  }
+
+  return { call, listAll };
 }
 
 /** Parses rows one by one, so that an invalid row doesn't discard its page. */
@@ -83,41 +122,6 @@ function readRows<R extends RouteDeclaration>(
 function idOf(wire: unknown): string {
   if (typeof wire !== 'object' || wire === null || !('id' in wire)) return '';
   return typeof wire.id === 'number' || typeof wire.id === 'string' ? String(wire.id) : '';
-}
-
-/**
- * Reads a list in pages of 100, ordered by id, so that rows published during the read come last. A row deleted during
- * the read shifts the following pages. A row missing from the result is therefore no proof of its deletion.
- */
-async function* listAll<R extends RouteDeclaration>(
-  call: PublishingClient['call'],
-  route: R,
-  query?: RouteQueryInput<R>,
-  rescue?: RescuePage<RouteRow<R>>,
-): AsyncGenerator<ListPage<RouteRow<R>>> {
-  let idsBefore = '';
-  for (let page = 1; ; page += 1) {
-    const paged: Record<string, unknown> = { ...query, orderby: 'id', order: 'asc', per_page: MAX_PER_PAGE, page };
-    const answer = await call(route, { query: paged as RouteQueryInput<R> });
-    // Servers return 400 for a page past the end.
-    if (answer.kind === 'refused' && answer.status === 400 && page > 1) return;
-    if (answer.kind !== 'ok' && rescue) {
-      const { pages, ...rescued } = await rescue({ query: paged, answer, page });
-      yield rescued;
-      if (page >= (pages ?? 0)) return;
-      continue;
-    }
-    if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
-    const { body, problems, warnings } = answer.value;
-    const rows = body as RouteRow<R>[];
-    const ids = [...rows.map((row) => (row as { id?: unknown }).id), ...problems.map(({ id }) => id)].join();
-    if (ids !== '' && ids === idsBefore) throw repeatedPageError(answer.url, page);
-    idsBefore = ids;
-    const pages = parseCount(answer.headers['x-wp-totalpages']);
-    yield { rows, problems, warnings, page, total: parseCount(answer.headers['x-wp-total']) };
-    // Pages omit rows that the caller can't read, so a short page ends the list only if the number of pages is unknown.
-    if (pages === undefined ? rows.length + problems.length < MAX_PER_PAGE : page >= pages) return;
-  }
 }
 
 /** A list that repeats its pages never ends, and its missing rows aren't deleted ones. */
@@ -151,34 +155,13 @@ export interface RowWarnings {
 
 export type RouteRow<R extends RouteDeclaration> = RouteResponse<R> extends readonly (infer Row)[] ? Row : never;
 
-export interface PublishingClient {
-  /** Calls a declared route and parses the response by its schema; lists are parsed row by row. */
-  call<R extends RouteDeclaration>(route: R, input?: CallOptions<R>): Promise<UpstreamResult<CallResult<R>>>;
-  /**
-   * Reads a list page by page, ordered by id.
-   * @param rescue Reads a page that can't be parsed as a whole.
-   * @throws SortimentError UPSTREAM_… for the first page that can't be read.
-   */
-  listAll<R extends RouteDeclaration>(
-    route: R,
-    query?: RouteQueryInput<R>,
-    rescue?: RescuePage<RouteRow<R>>,
-  ): AsyncGenerator<ListPage<RouteRow<R>>>;
-}
-
-export interface CallResult<R extends RouteDeclaration> {
+interface CallResult<R extends RouteDeclaration> {
   /** For a list: the valid rows. */
   body: RouteResponse<R>;
   /** For a list: the invalid rows. */
   problems: RowProblem[];
   /** For a list: repairs of valid rows. */
   warnings: RowWarnings[];
-}
-
-export interface CallOptions<R extends RouteDeclaration> {
-  params?: RouteParams<R>;
-  query?: RouteQueryInput<R>;
-  validators?: Validators;
 }
 
 export interface ListPage<Row> {

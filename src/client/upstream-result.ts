@@ -72,24 +72,25 @@ export function recordFailureAdvice({ kind, status, cause }: UpstreamFailure): s
   if (status === 410) {
     return 'If the record is permanently gone, remove it from the assortment: only a JSON 404 counts as a removal.';
   }
-  switch (kind) {
-    case 'unauthorised':
-      return 'Ask the operator of the server why it rejects this record but not others.';
-    case 'wrong-address':
-      return 'Open the address and ask the operator of the server why it returns no JSON: an error page, a redirect or a firewall.';
-    case 'refused':
-    case 'gone':
-      return 'Ask the operator of the server why it rejects this record.';
-    case 'throttled':
-      return 'Lower `sync.concurrency` or sync less often.';
-    case 'unavailable':
-      if (cause === 'too-large') return 'Ask the operator of the server why the response is so large.';
-      if (cause === 'timeout') return 'Sync again; if the server is still slow, raise `sync.timeoutMs`.';
-      return 'Sync again; if the problem persists, ask the operator of the server to check its log.';
-    default:
-      return 'Ask the operator of the server to compare the response with the description of the interface.';
-  }
+  if (cause === 'too-large') return 'Ask the operator of the server why the response is so large.';
+  if (cause === 'timeout') return 'Sync again; if the server is still slow, raise `sync.timeoutMs`.';
+  return RECORD_ADVICE[kind];
 }
+
+const REJECTED_RECORD = 'Ask the operator of the server why it rejects this record.';
+const UNDOCUMENTED = 'Ask the operator of the server to compare the response with the description of the interface.';
+
+const RECORD_ADVICE: Record<UpstreamFailure['kind'], string> = {
+  unauthorised: 'Ask the operator of the server why it rejects this record but not others.',
+  'wrong-address':
+    'Open the address and ask the operator of the server why it returns no JSON: an error page, a redirect or a firewall.',
+  refused: REJECTED_RECORD,
+  gone: REJECTED_RECORD,
+  throttled: 'Lower `sync.concurrency` or sync less often.',
+  unavailable: 'Sync again; if the problem persists, ask the operator of the server to check its log.',
+  unreadable: UNDOCUMENTED,
+  'not-modified': UNDOCUMENTED,
+};
 
 /** Formats a URL for messages: without credentials, fragment and secrets. */
 export function displayUrl(address: string, secrets: readonly string[] = []): string {
@@ -168,10 +169,8 @@ export function classifyResponse(request: TransportRequest, answer: Exchange): U
   }
   const json = parseJson(answer);
   if (!json.ok) return { ...evaluated, kind: 'unavailable', detail: json.problem };
-  if (isNestedTooDeep(json.value)) {
-    const problems = [{ field: '', problem: `is nested more than ${MAX_DEPTH} levels deep` }];
-    return { ...evaluated, kind: 'unreadable', detail: 'is not what the interface describes', problems };
-  }
+  if (isNestedTooDeep(json.value))
+    return unreadableResult(evaluated, [{ field: '', problem: `is nested more than ${MAX_DEPTH} levels deep` }]);
   return {
     ...evaluated,
     kind: 'ok',
@@ -261,8 +260,12 @@ export function parseUpstreamResult<S extends z.ZodType>(
   if (answer.kind !== 'ok') return answer;
   const parsed = parseValue(schema, answer.value);
   if (parsed.ok) return { ...answer, value: parsed.value };
-  const { method, url, status } = answer;
-  const sample = excerptBody(JSON.stringify(answer.value), secrets);
-  const detail = 'is not what the interface describes';
-  return { kind: 'unreadable', method, url, status, sample, detail, problems: parsed.problems };
+  return unreadableResult({ ...answer, sample: excerptBody(JSON.stringify(answer.value), secrets) }, parsed.problems);
+}
+
+export function unreadableResult(
+  { method, url, status, sample }: Omit<AnswerBase, 'detail'>,
+  problems: Problem[],
+): UpstreamResult<never> {
+  return { kind: 'unreadable', method, url, status, sample, detail: 'is not what the interface describes', problems };
 }

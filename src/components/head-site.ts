@@ -1,6 +1,6 @@
 import { changesJsonPath, changesRssPath } from '#catalogue/addresses/site-paths.ts';
 import { atomPath, feedPath, homePath, rootPath } from '#catalogue/addresses/paths.ts';
-import { type HeadLink, type HeadSite, localizeTemplates } from '#catalogue/seo/head.ts';
+import { type HeadSite, localizeTemplates } from '#catalogue/seo/head.ts';
 import type { Site } from '#catalogue/site/load-site.ts';
 import type { Ui } from '#i18n/index.ts';
 import config from 'virtual:sortiment/options';
@@ -23,36 +23,17 @@ const verification = Object.fromEntries(
   ).flatMap(([name, code]) => (code === undefined ? [] : [[name, code]])),
 );
 
-function changeLinks({ t }: Ui): HeadLink[] {
-  const title = t('changes.title', { name: config.site.name });
-  return [
-    { type: 'application/feed+json', href: changesJsonPath(), title },
-    { type: 'application/rss+xml', href: changesRssPath(), title },
-  ];
-}
-
-const made = new WeakMap<Site, Map<string, HeadSite>>();
-
-/** Returns the head data that pages of a language share; the same object for all of them. */
+/** Returns the head data of the pages of a language. */
 export function headSite(site: Site, ui: Ui, origin: URL): HeadSite {
-  const cached = made.get(site) ?? new Map<string, HeadSite>();
-  made.set(site, cached);
-  // Read for each page, so that the read is recorded for each.
-  const hasJournal = site.hasPosts(ui.language);
-  const name = `${ui.language} ${hasJournal}`;
-  const found = cached.get(name) ?? makeHeadSite(hasJournal, ui, origin);
-  cached.set(name, found);
-  return found;
-}
-
-function makeHeadSite(hasJournal: boolean, ui: Ui, origin: URL): HeadSite {
   const { language, lang, t } = ui;
+  const hasJournal = site.hasPosts(language);
   const { name, description } = config.site;
   const title = `${name}: ${t('nav.journal')}`;
   const journal = { type: 'application/rss+xml', href: feedPath(language), title };
   const atom = { type: 'application/atom+xml', href: atomPath(language), title };
+  const plain = plainHeadSite(ui, origin);
   return {
-    ...plainHeadSite(ui, origin),
+    ...plain,
     language,
     lang,
     home: homePath(language),
@@ -61,12 +42,13 @@ function makeHeadSite(hasJournal: boolean, ui: Ui, origin: URL): HeadSite {
     page: (number) => t('list.page', { number }),
     image: sharedImage(sitePreview(language, config), name),
     feed: hasJournal ? journal : undefined,
-    links: [...(hasJournal ? [atom] : []), ...changeLinks(ui)],
+    links: [...(hasJournal ? [atom] : []), ...plain.links],
   };
 }
 
 /** Returns the head data of pages without a language. */
 export function plainHeadSite(ui: Ui, origin: URL): HeadSite {
+  const changes = ui.t('changes.title', { name: config.site.name });
   return {
     name: config.site.name,
     origin,
@@ -77,7 +59,10 @@ export function plainHeadSite(ui: Ui, origin: URL): HeadSite {
     templates: localizeTemplates(config.mainLanguage, config.seo.templates),
     page: String,
     verification,
-    links: changeLinks(ui),
+    links: [
+      { type: 'application/feed+json', href: changesJsonPath(), title: changes },
+      { type: 'application/rss+xml', href: changesRssPath(), title: changes },
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ListedProduct } from '#catalogue/products/product-view.ts';
 import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
-import { cacheByLanguage } from '#catalogue/languages/label-languages.ts';
+import { cacheByText } from '#catalogue/cache.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import { createFormats } from '#i18n/index.ts';
@@ -65,4 +65,4 @@ function toPreview(
 }
 
 /** Formatters are expensive, and many products share a language. */
-const formatsOf = cacheByLanguage((language) => createFormats(toBcp47(language)));
+const formatsOf = cacheByText((language) => createFormats(toBcp47(language)));

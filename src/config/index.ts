@@ -3,7 +3,6 @@ export {
   HOSTS,
   options,
   type AssortmentRow,
-  type EtimFeature,
   type Host,
   type Options,
   type OptionsInput,

@@ -338,8 +338,6 @@ const etim = z.strictObject({
   ),
 });
 
-export type EtimFeature = z.output<typeof etimFeature>;
-
 /** Options of a site, in `src/sortiment.config.ts`. Unknown keys are rejected. */
 export const options = z.strictObject({
   site: z.strictObject({

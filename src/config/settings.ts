@@ -198,18 +198,14 @@ function resolveUpstreams(environment: Environment): Upstreams | 'embedded' {
   }
   return {
     ...(productUrl && {
-      product: {
-        root: productRoot(productUrl),
-        ...(token && { token }),
-        ...(productAccount && { account: productAccount }),
-      },
+      product: { root: productRoot(productUrl), token, account: productAccount },
     }),
     ...(publishingUrl && {
       publishing: {
         siteUrl: trimTrailing(publishingUrl, '/'),
         restRoot: environment.PUBLISHING_REST_ROOT ?? 'detect',
         namespaces: environment.PUBLISHING_NAMESPACES ?? {},
-        ...(account && { account }),
+        account,
       },
     }),
   };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { context, links, readOnlyField } from './core/field.ts';
-import { MAX_PER_PAGE } from './core/collection-query.ts';
+import { links, readOnlyField } from './core/field.ts';
+import { MAX_PER_PAGE, pagedQuery } from './core/collection-query.ts';
 import { resourceRoutes, route } from './route.ts';
 import { wireBoolean, wireInteger } from './wire.ts';
 
 const ANYTHING = ['integer', 'number', 'boolean', 'string', 'array', 'object', 'null'];
-const checkedFirst = true;
 const schema = z.record(z.string(), z.unknown());
 
 /** An operation that clients can discover and run, with the schemas of its input and output. */
@@ -32,12 +31,10 @@ export const abilityCategory = z
   })
   .meta({ title: 'ability-category' });
 
-const paged = z.object({
-  context: context.default('view').meta({ description: 'Scope of the returned fields', checkedFirst }),
-  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection', checkedFirst }),
+const paged = pagedQuery.pick({ context: true, page: true }).extend({
   per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
     .default(50)
-    .meta({ description: 'Items per page', checkedFirst }),
+    .meta({ description: 'Items per page', checkedFirst: true }),
 });
 
 const NAME = String.raw`[a-zA-Z0-9\-\/]+`;

@@ -1,3 +1,5 @@
+import { mapTexts } from './scan-text.ts';
+
 /** Noncharacters, which no text may contain: they mark the start, the end of the language, and the end of a text. */
 const [START, SEPARATOR, END] = ['\uFDD0', '\uFDD1', '\uFDD2'];
 const MARKS = /\uFDD0[^\uFDD1]*(?:\uFDD1|$)|\uFDD2/g;
@@ -9,8 +11,5 @@ export function markBorrowed(text: string, lang: string): string {
 
 /** Removes the marks of all texts in a value. */
 export function removeMarks<T>(value: T): T {
-  if (typeof value === 'string') return value.replaceAll(MARKS, '') as T;
-  if (Array.isArray(value)) return value.map(removeMarks) as T;
-  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, removeMarks(member)])) as T;
+  return mapTexts(value, (text) => text.replaceAll(MARKS, ''));
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { pickLocalized } from './localized.ts';
+import { baseLanguage, pickLocalized, pickText } from './localized.ts';
 import texts from './hazard-texts.json' with { type: 'json' };
-
-/**
- * Hazard statements of annex III of Regulation (EC) No 1272/2008 (CLP) and supplemental statements, in the order and
- * wording of the regulation. `{route}`, `{organs}`, `{effect}` and `{substances}` are placeholders; the text after `=`
- * is the default. Repealed codes are omitted.
- */
-export const HAZARD_TEXTS: Readonly<Record<keyof typeof texts, Readonly<Record<string, string>>>> = texts;
 
 /**
  * Labelling of hazardous mixtures by Regulation (EC) 1272/2008 (CLP), as needed for building products. An offer must
  * state the hazards on its page; a link to the safety data sheet is not enough (article 48).
  */
+
+/**
+ * Hazard statements of annex III and supplemental statements, in the order and wording of the regulation. `{route}`,
+ * `{organs}`, `{effect}` and `{substances}` are placeholders; the text after `=` is the default. Repealed codes are
+ * omitted.
+ */
+export const HAZARD_TEXTS: Readonly<Record<keyof typeof texts, Readonly<Record<string, string>>>> = texts;
 
 export const HAZARD_PICTOGRAMS = [
   'GHS01',
@@ -48,10 +48,10 @@ type HazardDetail = 'substances' | 'organs' | 'effect' | 'route';
 export function formatHazardStatement(
   code: HazardStatement,
   language: string,
-  details: Partial<Readonly<Record<HazardDetail, string>>> = {},
+  details: { readonly [Detail in HazardDetail]?: string | undefined } = {},
 ): string {
   const texts = HAZARD_TEXTS[code];
-  const text = texts[language.split('-')[0] ?? ''] ?? texts['en'] ?? '';
+  const text = texts[baseLanguage(language)] ?? texts['en'] ?? '';
   return text
     .replace('{route}', details.route === undefined ? '' : ` ${details.route}`)
     .replace('{substances}', () => details.substances ?? '')
@@ -116,25 +116,12 @@ export const hazardLabel = z
 
 export type HazardLabel = z.output<typeof hazardLabel>;
 
-interface HazardLine {
-  code: HazardStatement;
-  text: string;
-}
-
 /** Returns the hazard statements of a label in a language, with substances and other details filled in. */
-export function hazardLines(
-  { statements, contains = [] }: HazardLabel,
-  language: string,
-  mainLanguage: string,
-): HazardLine[] {
-  const localize = (texts: string | Readonly<Record<string, string>> | undefined): string | undefined =>
-    typeof texts === 'object' ? pickLocalized(texts, language, mainLanguage) : texts;
+export function hazardLines({ statements, contains = [] }: HazardLabel, language: string, mainLanguage: string) {
+  const localize = (texts?: z.output<typeof localizedText>) => texts && pickText(texts, language, mainLanguage);
   const substances = Array.isArray(contains) ? contains : (pickLocalized(contains, language, mainLanguage) ?? []);
   return statements.map(({ code, organs, effect, route }) => {
-    const details = Object.entries({ organs: localize(organs), effect: localize(effect), route: localize(route) });
-    const present = Object.fromEntries(
-      details.flatMap(([detail, text]) => (text === undefined ? [] : [[detail, text]])),
-    );
-    return { code, text: formatHazardStatement(code, language, { substances: substances.join(', '), ...present }) };
+    const details = { organs: localize(organs), effect: localize(effect), route: localize(route) };
+    return { code, text: formatHazardStatement(code, language, { ...details, substances: substances.join(', ') }) };
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { playerConfig, playerTheme } from './player/config.ts';
 import { chapterItem, MAX_CHAPTERS } from './podcast/chapter.ts';
-import { episode } from './podcast/episode.ts';
+import { episode, INTERNAL_EPISODE_FIELDS } from './podcast/episode.ts';
 import { episodePage } from './podcast/episode-routes.ts';
 import { podcast, podcastShow } from './podcast/record.ts';
 
@@ -23,28 +23,14 @@ export type ShowImport = z.output<typeof showImport>;
 
 /** An episode with its page, which carries its status and date. */
 export const episodeImport = z.object({
-  episode: episode.pick({
-    id: true,
-    guid: true,
-    slug: true,
-    slug_frozen: true,
-    post_id: true,
-    title_clean: true,
-    subtitle: true,
-    summary: true,
-    duration: true,
-    type: true,
-    recording_date: true,
-    episode_poster: true,
-    number: true,
-    season: true,
-    soundbite_start: true,
-    soundbite_duration: true,
-    soundbite_title: true,
-    explicit: true,
-    license_name: true,
-    license_url: true,
-    show: true,
+  episode: episode.omit({
+    ...INTERNAL_EPISODE_FIELDS,
+    title: true,
+    publicationDate: true,
+    poster: true,
+    link: true,
+    audio: true,
+    files: true,
   }),
   page: episodePage,
   chapters: z.array(chapterItem).max(MAX_CHAPTERS),
@@ -115,7 +101,6 @@ export const importOutcome = z.object({
 });
 export type ImportOutcome = z.output<typeof importOutcome>;
 
-/** Imported settings of a site. */
 export const importSettings = z.strictObject({
   title: z.string(),
   description: z.string(),

@@ -133,6 +133,11 @@ export function formatValue(wire: unknown): string | undefined {
   return text.length > MAX_WIRE_LENGTH ? `${text.slice(0, MAX_WIRE_LENGTH)}…` : text;
 }
 
+/** True for an object that isn't a list. */
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Formats a count with its noun: `1 post`, `2 posts`, `3 categories`. */
 export function countNoun(count: number, noun: string): string {
   if (count === 1) return `1 ${noun}`;

@@ -47,7 +47,6 @@ export function route<const R extends RouteDeclaration>(declaration: R): R {
 
 type RouteDetails = Omit<RouteDeclaration, 'method' | 'also' | 'path' | 'access'>;
 
-/** Declares a route that only reads. */
 export function readRoute<const P extends string, const A extends Access, const R extends RouteDetails>(
   path: P,
   access: A,
@@ -81,7 +80,6 @@ export type RouteBody<R extends RouteDeclaration> = PartOf<R, 'body'>;
 export type RouteResponse<R extends RouteDeclaration> = z.output<R['response']>;
 /** Response before it is parsed by the schema. */
 export type RouteResponseInput<R extends RouteDeclaration> = z.input<R['response']>;
-/** Error codes declared by a route. */
 export type RouteErrors<R extends RouteDeclaration> = R['errors'] extends ErrorTable
   ? keyof R['errors'] & string
   : never;

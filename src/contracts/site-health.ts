@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readRoute } from './route.ts';
 
 /** Result of a site health test. */
-export const healthTest = z.object({
+const healthTest = z.object({
   label: z.string(),
   status: z.enum(['good', 'recommended', 'critical']),
   badge: z.object({ label: z.string(), color: z.string() }),
@@ -10,8 +10,6 @@ export const healthTest = z.object({
   actions: z.string(),
   test: z.string(),
 });
-
-export type HealthTest = z.output<typeof healthTest>;
 
 const folderSize = z.object({ size: z.string(), debug: z.string(), raw: z.int() });
 

@@ -48,7 +48,6 @@ export function isSortimentError(error: unknown): error is SortimentError {
   return error instanceof Error && 'code' in error && 'hint' in error && typeof error.code === 'string';
 }
 
-/** Returns the message of a thrown value. */
 export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -63,7 +62,6 @@ interface ErrorText {
 /** Descriptions of errors of the operating system, and remedies. */
 const ERROR_TEXTS: Readonly<Record<string, ErrorText>> = errors.texts;
 const ALIASES: Readonly<Record<string, string>> = errors.aliases;
-/** SQLite result codes. */
 const SQLITE_CODES: Readonly<Record<string, string>> = errors.sqlite;
 /** Messages of errors that carry only a text, such as those of a database. */
 const MESSAGE_PATTERNS: readonly (readonly [RegExp, string])[] = [
@@ -75,25 +73,18 @@ const MESSAGE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\btoo many open files\b|\bEMFILE\b/i, 'EMFILE'],
 ];
 
-export interface SystemError {
-  /** Code of the operating system: `ENOSPC`. */
-  code: string;
-  /** Description and path, as the end of a sentence: `the disk is full: "/data/x"`. */
-  why: string;
-  /** Description as a sentence. */
-  message: string;
-  hint: string;
-  /** True if the disk accepts no writes at all. */
-  isStorage: boolean;
-}
-
 /** Returns the code of a system error, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Describes an error caused by the disk, permissions or limits; undefined for other errors. */
-export function describeSystemError(error: unknown): SystemError | undefined {
+/**
+ * Describes an error caused by the disk, permissions or limits; undefined for other errors.
+ *
+ * @returns the code of the operating system, `ENOSPC`; the cause as the end of a sentence, `the disk is full:
+ *   "/data/x"`, and as a sentence; a hint; `isStorage` if the disk accepts no writes at all
+ */
+export function describeSystemError(error: unknown) {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth += 1) {
     const code = describedCode(cause);
     const text = code === undefined ? undefined : ERROR_TEXTS[code];

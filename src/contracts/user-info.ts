@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { mapTexts } from './scan-text.ts';
 
 /** True if a URL contains a user name or password (RFC 3986, 3.2.1). */
 export function hasUserInfo(address: string): boolean {
@@ -25,14 +26,8 @@ export function maskUserInfo(text: string): string {
 }
 
 /** Removes credentials from all URLs in a JSON value. Returns the same value if there are none. */
-export function withoutUserInfos<T>(value: T): T;
-export function withoutUserInfos(value: unknown): unknown {
-  if (typeof value === 'string') return withoutUserInfo(value);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value);
-  const copy = members.map(([name, member]): [string, unknown] => [name, withoutUserInfos(member)]);
-  if (copy.every(([, member], i) => member === members[i]?.[1])) return value;
-  return Array.isArray(value) ? copy.map(([, member]) => member) : Object.fromEntries(copy);
+export function withoutUserInfos<T>(value: T): T {
+  return mapTexts(value, withoutUserInfo);
 }
 
 /**

@@ -173,6 +173,7 @@ describe('a planner', () => {
     await tab.getByLabel('Add a product').selectOption({ index: 0 });
     await tab.getByRole('button', { name: 'Add' }).click();
     await soon(columns).toHaveLength(3);
+    await soon(() => address().searchParams.get('p')?.split(',')).toHaveLength(3);
     await tab.goBack();
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
     expect(complaints).toEqual([]);

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { userInfo } from 'node:os';
-import chromium from '@sparticuz/chromium';
-import { chromium as playwright, type Browser } from 'playwright-core';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Browser } from 'playwright-core';
 import { z } from 'zod';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 
@@ -15,7 +17,7 @@ export const BROWSER_ARGS = ['--no-sandbox'];
  */
 export async function browserPath(): Promise<string> {
   const name = `browser-${readVersion()}-${userInfo().username}`;
-  return unpackIn(await cachedFolder(name, async (folder) => void (await unpackIn(folder))));
+  return path.join(await cachedFolder(name, unpack), 'chromium');
 }
 
 function readVersion(): string {
@@ -23,19 +25,14 @@ function readVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8'))).version;
 }
 
-/** Returns the path if it is already unpacked. */
-async function unpackIn(folder: string): Promise<string> {
-  const before = process.env['TMPDIR'];
-  mkdirSync(folder, { recursive: true });
-  process.env['TMPDIR'] = folder;
-  try {
-    return await chromium.executablePath();
-  } finally {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
-  }
+/** The package unpacks into the temporary folder of its process, which tests of this process use meanwhile. */
+async function unpack(folder: string): Promise<void> {
+  mkdirSync(folder);
+  const script = `await (await import('@sparticuz/chromium')).default.executablePath()`;
+  const env = { ...process.env, TMPDIR: folder };
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: import.meta.dirname, env });
 }
 
 export async function launchBrowser(): Promise<Browser> {
-  return playwright.launch({ executablePath: await browserPath(), args: BROWSER_ARGS, headless: true });
+  return chromium.launch({ executablePath: await browserPath(), args: BROWSER_ARGS, headless: true });
 }

@@ -20,6 +20,7 @@ async function visit(path: string, look: (tab: Page) => Promise<void>, options: 
   await look(tab);
 }
 
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 const PHONE = { width: 360, height: 740 };
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };
 
@@ -49,7 +50,7 @@ describe('a product page', () => {
             datasheet: head.locator('a.button[type="application/pdf"]'),
           };
           for (const [name, element] of Object.entries(shown)) {
-            const box = await element.boundingBox({ timeout: 1000 }).catch(() => null);
+            const box = (await element.count()) > 0 ? await element.boundingBox() : null;
             if (!box || box.y < 0 || box.y + box.height > PHONE.height) hidden.push(`${page} ${name} ${box?.y}`);
           }
           expect(await measureOverflow(tab)).toBe(0);
@@ -65,9 +66,9 @@ describe('a product page', () => {
       async (tab) => {
         const bar = tab.getByRole('navigation', { name: 'On this page' });
         await bar.getByRole('link', { name: 'Quantities' }).click();
+        await soon(async () => (await bar.boundingBox())?.y).toBeCloseTo(0, 0);
         const title = await tab.getByRole('heading', { name: 'Quantities', exact: true }).boundingBox();
         const { y = -1, height = 0 } = (await bar.boundingBox()) ?? {};
-        expect(y).toBeCloseTo(0, 0);
         expect(title?.y).toBeGreaterThanOrEqual(y + height);
         expect(title?.y).toBeLessThan(200);
         expect(await bar.getByRole('link', { name: 'Datasheet' }).isVisible()).toBe(true);
@@ -157,8 +158,10 @@ describe('a product page', () => {
     visit(FOAM, async (tab) => {
       await tab.emulateMedia({ media: 'print' });
       const picture = tab.locator('.plate img');
-      const { channels } = await sharp(await picture.screenshot()).stats();
-      expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(20);
+      await soon(async () => {
+        const { channels } = await sharp(await picture.screenshot()).stats();
+        return Math.max(...channels.map(({ stdev }) => stdev));
+      }).toBeGreaterThan(20);
       // Overlays hide the image if backgrounds are printed as on paper.
       const marks = await tab.locator('.plate').evaluate((plate) => getComputedStyle(plate, '::before').display);
       expect(marks).toBe('none');
@@ -218,6 +221,7 @@ describe('the calculator', () => {
       await tab.getByLabel('Joint width in mm').fill('20,5');
       await tab.getByLabel('Length in m').fill('12');
       expect(await result.textContent()).toMatch(/^9 cartridges/);
+      await tab.waitForURL(({ searchParams: q }) => q.get('width') === '20.5' && q.get('length') === '12');
       await tab.reload();
       await result.waitFor();
       expect(await tab.getByLabel('Joint width in mm').inputValue()).toBe('20.5');

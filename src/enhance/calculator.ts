@@ -79,13 +79,8 @@ function showNeed(form: HTMLFormElement, product: CalculatorProduct, formats: Co
 
 /** Formats the result: `2 rolls (150 m²) for 100 m² plus 10% allowance`. */
 function formatResult(product: CalculatorProduct, values: Values, texts: Texts, formats: CountFormats): string {
-  const value = (field: CalculatorField): string => values.get(field) ?? '0';
-  const [amount, width, depth, percent] = [
-    value(amountField(product)),
-    value('width'),
-    value('depth'),
-    value('allowance'),
-  ];
+  const fields = [amountField(product), 'width', 'depth', 'allowance'] as const;
+  const [amount = '0', width = '0', depth = '0', percent = '0'] = fields.map((field) => values.get(field));
   const units = unitsFor({ ...product, allowance: Number(percent) }, amount, product.use ?? jointUse({ width, depth }));
   const length = formats.measure(amount, product.measuredIn);
   const joint = { length, width: formats.measure(width, 'mm'), depth: formats.measure(depth, 'mm') };
@@ -101,13 +96,11 @@ function amountField({ measuredIn }: CalculatorProduct): CalculatorField {
 }
 
 function formatsOf(language: string): CountFormats {
-  const counts = new Intl.NumberFormat(language);
   const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' });
-  const lists = new Intl.ListFormat(language);
   return {
-    count: (value) => counts.format(value),
+    count: new Intl.NumberFormat(language).format,
     measure: (text, unit) => `${decimals.format(Number(text))}\u00a0${unit}`,
-    list: (parts) => lists.format(parts),
+    list: (parts) => new Intl.ListFormat(language).format(parts),
   };
 }
 

@@ -9,6 +9,17 @@ export function findElement<T extends Element>(parent: ParentNode, selector: str
   throw new Error(`the page has no ${selector}`);
 }
 
+/** Creates an element with properties and children. */
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
 /**
  * Reads a JSON file of the site.
  *

@@ -45,9 +45,7 @@ function startCopy(button: HTMLButtonElement, field: HTMLInputElement | HTMLText
     void navigator.clipboard?.writeText(field.value).then(
       () => {
         button.textContent = copied;
-        setTimeout(() => {
-          button.textContent = name;
-        }, COPIED_MS);
+        setTimeout(() => (button.textContent = name), COPIED_MS);
       },
       () => undefined,
     );

@@ -1,6 +1,6 @@
 import type { SearchResults } from '#catalogue/search/find-records.ts';
 import { SEARCH_KINDS, type SearchKind } from '#catalogue/search/search-file.ts';
-import { fillPlaceholders } from './find-element.ts';
+import { createElement, fillPlaceholders, findElement } from './find-element.ts';
 import {
   hitPath,
   openSearch,
@@ -19,17 +19,16 @@ const PAUSE_MS = 180;
  * Searches while the visitor types. The number of a single product redirects to its page on submit, paste or page load.
  */
 function startSearch(panel: HTMLElement): void {
-  const form = panel.querySelector('form');
-  const input = panel.querySelector<HTMLInputElement>('input[type="search"]');
-  const status = panel.querySelector<HTMLElement>('[role="status"]');
-  const list = panel.querySelector<HTMLElement>('[data-hits]');
-  const template = panel.querySelector('template');
-  const more = panel.querySelector<HTMLButtonElement>('[data-more]');
+  const form = findElement(panel, 'form', HTMLFormElement);
+  const input = findElement(panel, 'input[type="search"]', HTMLInputElement);
+  const status = findElement(panel, '[role="status"]', HTMLElement);
+  const list = findElement(panel, '[data-hits]', HTMLElement);
+  const template = findElement(panel, 'template', HTMLTemplateElement);
+  const more = findElement(panel, '[data-more]', HTMLButtonElement);
   const kinds = [...panel.querySelectorAll<HTMLInputElement>('[name="kind"]')];
-  const start = panel.querySelector<HTMLElement>('[data-start]');
-  const suggestions = panel.querySelector<HTMLElement>('[data-suggestions]');
+  const start = findElement(panel, '[data-start]', HTMLElement);
+  const suggestions = findElement(panel, '[data-suggestions]', HTMLElement);
   const { language = '', texts: wording = '{}' } = panel.dataset;
-  if (!form || !input || !status || !list || !template || !more || !start || !suggestions) return;
   const texts = JSON.parse(wording) as SearchTexts;
   const { find, suggest } = openSearch(language);
   let running = 0;
@@ -60,9 +59,7 @@ function startSearch(panel: HTMLElement): void {
   const showSuggestions = (queries: readonly string[]): void => {
     suggestions.replaceChildren(
       ...queries.map((query) => {
-        const button = document.createElement('button');
-        button.type = 'button';
-        button.textContent = query;
+        const button = createElement('button', { type: 'button' }, query);
         button.addEventListener('click', () => {
           input.value = query;
           input.focus();

@@ -6,6 +6,7 @@ import { isBusy } from './file-lock.ts';
 /** The operating system drops the lock of a process that ends, so a longer wait never outlasts an update. */
 const LONGEST_UPDATE_MS = 600_000;
 const LONGEST_CREATION_MS = 10_000;
+const CREATION_PAUSE_MS = 20;
 
 /**
  * Opens a writable database that can be rebuilt at any time. Its tables are recreated if they have another version, and
@@ -42,10 +43,11 @@ export function openRebuildable(file: string, { version, schema }: { version: nu
     try {
       return open();
     } catch (error) {
-      // Changing the journal of a new file fails at once if another process is changing it.
+      // Changing the journal of a new file fails at once, without the timeout, if another process is changing it.
       const isLocked = isBusy(error);
       if (!existsSync(file) || (isLocked && Date.now() > started + LONGEST_CREATION_MS)) throw error;
       if (!isLocked) break;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CREATION_PAUSE_MS);
     }
   }
   for (const databaseFile of [file, `${file}-wal`, `${file}-shm`]) rmSync(databaseFile, { force: true });

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-export interface ThreadPoolOptions<Order, Answer> {
+interface ThreadPoolOptions<Order, Answer> {
   /** Number of threads. */
   size: number;
   start: (number: number) => Worker;
@@ -15,20 +15,17 @@ export interface ThreadPoolOptions<Order, Answer> {
  * remain.
  * @throws The first error of a thread or of `onResult`, after all threads have ended.
  */
-export async function runThreads<Order, Answer>({
-  size,
-  start,
-  ...work
-}: ThreadPoolOptions<Order, Answer>): Promise<void> {
-  const ended = await Promise.allSettled(Array.from({ length: size }, (_, number) => feed(start(number), work)));
+export async function runThreads<Order, Answer>(options: ThreadPoolOptions<Order, Answer>): Promise<void> {
+  const ended = await Promise.allSettled(Array.from({ length: options.size }, (_, number) => feed(number, options)));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
 function feed<Order, Answer>(
-  worker: Worker,
-  { take, onResult }: Pick<ThreadPoolOptions<Order, Answer>, 'take' | 'onResult'>,
+  number: number,
+  { start, take, onResult }: ThreadPoolOptions<Order, Answer>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    const worker = start(number);
     worker.on('message', (answers: Answer[]) => {
       try {
         for (const answer of answers) onResult(answer);

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, expect, it } from 'vitest';
-import { createProduct, languages } from '#catalogue/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import type { OptionsInput } from '#config/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';

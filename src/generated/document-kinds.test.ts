@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createProduct, languages } from '#catalogue/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import { digitalLinks } from './digital-link/digital-links.ts';
 import { documents } from './documents/documents.ts';

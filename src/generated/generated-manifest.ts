@@ -46,7 +46,6 @@ export function createTextTable(database: DatabaseSync): (text: string) => numbe
   };
 }
 
-const WITH_REFERENCES = 'SELECT * FROM generated_files JOIN texts ON texts.id = generated_files.refers';
 /** `0` follows `/` in the character set. */
 const BELOW = 'FROM generated_files WHERE file >= ? AND file < ? AND +generator = ?';
 
@@ -57,8 +56,8 @@ export function createGeneratedManifest(database: DatabaseSync, idOf: (text: str
   const remove = database.prepare('DELETE FROM generated_files WHERE file = ?');
   return {
     file: (file: string): ManifestFile | undefined => {
-      const row = getOne(`${WITH_REFERENCES} WHERE file = ?`, file);
-      return row && toManifestFile(row);
+      const row = getOne('SELECT * FROM generated_files JOIN texts ON texts.id = refers WHERE file = ?', file);
+      return row && { ...toFile(row), generator: String(row['generator']), references: String(row['text']) };
     },
     /** Returns the names of all generators with files. */
     names: () => getAll('SELECT DISTINCT generator FROM generated_files').map(({ generator }) => String(generator)),
@@ -67,11 +66,6 @@ export function createGeneratedManifest(database: DatabaseSync, idOf: (text: str
       textOf(getOne(`SELECT key ${BELOW} LIMIT 1`, `${folder}/`, `${folder}0`, generator)?.['key']),
     filesOf: (generator: string) =>
       getAll('SELECT file FROM generated_files WHERE generator = ?', generator).map(({ file }) => String(file)),
-    entriesOf: (generator: string) =>
-      getAll(`${WITH_REFERENCES} WHERE generator = ?`, generator).map((row): [file: string, entry: ManifestFile] => [
-        String(row['file']),
-        toManifestFile(row),
-      ]),
     /** Returns the files of a generator below a folder, sorted by path. */
     filesBelow: (generator: string, folder: string) =>
       getAll(`SELECT file, key, bytes, digest ${BELOW} ORDER BY file`, `${folder}/`, `${folder}0`, generator).map(
@@ -82,11 +76,6 @@ export function createGeneratedManifest(database: DatabaseSync, idOf: (text: str
       void put.run(file, generator, key ?? null, bytes, digest, idOf(references)),
     remove: (file: string): void => void remove.run(file),
   };
-}
-
-function toManifestFile(row: Record<string, unknown>): ManifestFile {
-  const { key, bytes, digest } = toFile(row);
-  return { generator: String(row['generator']), key, bytes, digest, references: String(row['text']) };
 }
 
 function toFile({ file, key, bytes, digest }: Record<string, unknown>) {

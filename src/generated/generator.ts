@@ -1,7 +1,7 @@
 import type { Settings } from '#config/index.ts';
 import type { createUi, Ui } from '#i18n/index.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
-import type { ProductIndexChanges } from '#catalogue/read-model/update-product-index.ts';
+import { splitGroupKey, type ProductIndexChanges } from '#catalogue/read-model/update-product-index.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
@@ -19,6 +19,12 @@ export interface FileGenerator {
 
 /** Products that changed since the last build. */
 export type GeneratorChanges = Pick<ProductIndexChanges, 'products' | 'productGroups' | 'gone'>;
+
+/** Returns the GTINs of the changed products of a language; undefined if any may have changed. */
+export function changedGtins(changes: GeneratorChanges | undefined, language: string): string[] | undefined {
+  const products = changes && [...changes.products].map(splitGroupKey);
+  return products?.filter((product) => product.language === language).map(({ rest: gtin }) => gtin);
+}
 
 export interface GeneratorContext {
   settings: Settings;
@@ -50,8 +56,8 @@ export interface GeneratorContext {
    * @param key Identifies all sources of the content besides the project. A file with the same key isn't rewritten.
    */
   put(file: string, content: FileContent | (() => FileContent), key?: string): void;
-  /** Returns true if `put` would leave the file as it is. Content that takes a promise needn't be made then. */
-  isCurrent(file: string, key: string): boolean;
+  /** Preserves a file that `put` would leave as it is. Returns false if its content has to be made. */
+  keepFile(file: string, key: string): boolean;
   /**
    * Preserves the last build's files below a folder if all of them have this key. With `changes`, it trusts the
    * manifest, because there may be thousands of files. Otherwise all of them must still exist.

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { snapshotLoaders } from '#build/collections/snapshot-loaders.ts';
-import { createCollection } from '#catalogue/testing/index.ts';
+import { createCollection } from '#catalogue/testing/create-loader-context.ts';
 import { withoutEmptyRuns, type ChangeRun, composeChangeFeed, composeChangeRss } from '#catalogue/feeds/change-feed.ts';
 import type { ChangeEntry } from '#catalogue/entries/entries.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
@@ -9,7 +9,7 @@ import type { FeedDelta } from '#contracts/feed/feed-files.ts';
 import { feeds } from './feeds/feeds.ts';
 import { markdownFiles } from './markdown/markdown.ts';
 import { records } from './records/records.ts';
-import { readGenerated } from './testing/read-generated.ts';
+import { readGenerated } from './testing/test-generators.ts';
 
 const [GTIN = ''] = GTINS;
 const WORDS = { lang: 'en', title: 'Changes', description: '', run: String, change: JSON.stringify };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { createProduct, languages } from '#catalogue/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import type { FeedIndex } from '#contracts/feed/feed-files.ts';
 import { feeds } from './feeds/feeds.ts';
 import type { SearchFile } from '#catalogue/search/search-file.ts';

@@ -13,26 +13,13 @@ export const CONTENT_POLICY = [
 ] as const;
 
 /** Layout of pages that are generated without Astro. */
-export interface PageShell {
-  /** Key of the layout. Pages are rewritten if it changes. */
-  key: string;
-  wrap(page: ShellPage): string;
-}
-
-export interface ShellPage {
-  /** BCP 47. */
-  lang: string;
-  title: string;
-  /** Additional HTML of the head. */
-  head: string;
-  main: string;
-}
+export type PageShell = ReturnType<typeof pageShell>;
 
 /**
  * Creates a layout from the stylesheets, icons and header of an Astro page.
  * @param model HTML of that page.
  */
-export function pageShell(model: string, siteName: string): PageShell {
+export function pageShell(model: string, siteName: string) {
   const [head = '', body = ''] = model.split('</head>');
   const links = tagsOf(head, /<link\s/, /rel="(?:stylesheet|icon|preload)"/);
   const colours = tagsOf(head, /<meta\s/, /name="theme-color"/);
@@ -41,8 +28,10 @@ export function pageShell(model: string, siteName: string): PageShell {
   const policy = `<meta http-equiv="content-security-policy" content="${CONTENT_POLICY.join(';')}">`;
   const around = [...links, ...colours, policy].join('');
   return {
+    /** Key of the layout. Pages are rewritten if it changes. */
     key: JSON.stringify([around, bodyTag, header, siteName]),
-    wrap: ({ lang, title, head: more, main }) =>
+    /** @param page `lang`: BCP 47. `head`: additional HTML of the head. */
+    wrap: ({ lang, title, head: more, main }: Record<'lang' | 'title' | 'head' | 'main', string>): string =>
       `<!DOCTYPE html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8">` +
       `<meta name="viewport" content="width=device-width"><title>${escapeHtml(`${title} · ${siteName}`)}</title>` +
       `${more}${around}</head>${bodyTag}${header}<main id="main" class="wrap">${main}</main></body></html>\n`,

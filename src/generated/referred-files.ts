@@ -13,7 +13,6 @@ import { DOCUMENT_PREFIX, documentPath } from '#catalogue/read-model/assets.ts';
 import { openReaders } from '#catalogue/read-model/product-readers.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { createProgressReporter } from './generator.ts';
-import type { ProducedPreviews } from './previews/produce-previews.ts';
 
 export async function addReferredFiles(
   settings: Settings,
@@ -69,8 +68,8 @@ async function addPreviews(
     logger,
     findOriginal,
   }: Parameters<typeof addReferredFiles>[2] & { findOriginal: (digest: string) => string | undefined },
-): Promise<ProducedPreviews> {
-  if (places.length === 0) return { made: 0, failed: [] };
+): Promise<{ failed: { path: string; reason: string }[] }> {
+  if (places.length === 0) return { failed: [] };
   const { cardFinder, producePreviews } = await import('./previews/produce-previews.ts');
   using readers = openReaders(settings);
   let findCard: ReturnType<typeof cardFinder> | undefined;

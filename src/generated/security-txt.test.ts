@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { languages } from '#catalogue/testing/index.ts';
+import { languages } from '#catalogue/testing/write-snapshot.ts';
 import { checkSecurityContact } from '#commands/checks/build-warnings.ts';
 import { resolveTestSettings } from './hosts/testing/test-settings.ts';
 import { securityTxt } from './generators.ts';

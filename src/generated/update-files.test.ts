@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createProduct, languages } from '#catalogue/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import type { FileGenerator } from './generator.ts';
 import { openTestSite, type TestSite } from './testing/test-generators.ts';
 

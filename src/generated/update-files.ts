@@ -43,16 +43,11 @@ export interface UpdateFilesOptions {
   warn: (message: string) => void;
 }
 
-export interface UpdatedFiles {
-  /** Obsolete files, which still exist. */
-  gone: string[];
-  /** References of changed and removed files, before and after the update. */
-  before: ReadonlySet<string>;
-  after: ReadonlySet<string>;
-}
-
-/** Updates all generated files after pages are rendered. The caller commits the manifest's transaction. */
-export async function updateGeneratedFiles(settings: Settings, options: UpdateFilesOptions): Promise<UpdatedFiles> {
+/**
+ * Updates all generated files after pages are rendered. The caller commits the manifest's transaction.
+ * @returns Obsolete files, which still exist, and the references of changed and removed files before and after.
+ */
+export async function updateGeneratedFiles(settings: Settings, options: UpdateFilesOptions) {
   const {
     generators,
     host,
@@ -74,8 +69,9 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
     if (!publicFiles.has(file)) updated.gone.push(file);
   };
   /** @returns Entry in the manifest. */
-  const check = (file: string, name: string, known = manifest.file(file)): ManifestFile | undefined => {
+  const check = (file: string, name: string): ManifestFile | undefined => {
     checkPath(file);
+    const known = manifest.file(file);
     const other = known?.generator ?? name;
     if (isPage(file) || (other !== name && names.has(other)))
       throw new Error(`${file} is generated twice: by "${name}", and by a page or another generator.`);
@@ -93,10 +89,8 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
   const run = async ({ name, takesChanges = false, update }: FileGenerator): Promise<void> => {
     const changes = takesChanges && isReliable ? options.changes : undefined;
     const named = new Set<string>();
-    // The generator names all its files. One query is faster than one per file.
-    const entries = takesChanges ? undefined : new Map(manifest.entriesOf(name));
-    const isCurrent = (file: string, key: string, known = entries?.get(file) ?? manifest.file(file)): boolean =>
-      publicFiles.has(file) || (isReliable && known?.key === key && isThere(file, known.bytes));
+    const isCurrent = (file: string, key: string, known: ManifestFile | undefined): boolean =>
+      isReliable && known?.key === key && isThere(file, known.bytes);
     const context: GeneratorContext = {
       settings,
       ...host,
@@ -109,7 +103,7 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
       left,
       put: (file, content, key) => {
         if (publicFiles.has(file)) return;
-        const known = check(file, name, entries?.get(file));
+        const known = check(file, name);
         named.add(file);
         if (key !== undefined && isCurrent(file, key, known)) return;
         const made = typeof content === 'function' ? content() : content;
@@ -118,16 +112,20 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
         write(file, bytes);
         for (const path of parseReferences(known?.references)) updated.before.add(path);
         for (const path of references) updated.after.add(path);
-        const digest = hash('sha256', bytes);
         manifest.put(file, {
           generator: name,
           key,
           bytes: bytes.length,
-          digest,
+          digest: hash('sha256', bytes),
           references: JSON.stringify(references),
         });
       },
-      isCurrent: (file, key) => isCurrent(file, key),
+      keepFile: (file, key) => {
+        if (publicFiles.has(file)) return true;
+        const isKept = isCurrent(file, key, check(file, name));
+        if (isKept) named.add(file);
+        return isKept;
+      },
       keep: (folder, key) => {
         if (!isReliable || manifest.keyBelow(name, folder) !== key) return false;
         if (changes) return true;
@@ -140,10 +138,7 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
         if (manifest.file(file)?.generator === name) removeFile(file);
       },
       files: (folder) =>
-        manifest
-          .filesBelow(name, folder)
-          .filter(({ file }) => changes !== undefined || named.has(file))
-          .map(({ file, bytes, digest }) => ({ file, bytes, digest })),
+        manifest.filesBelow(name, folder).filter(({ file }) => changes !== undefined || named.has(file)),
       isPage,
       readPage,
       warn,

@@ -1,9 +1,9 @@
 import { markBorrowed } from '#contracts/borrowed-text.ts';
 import { TIME_ZONE as timeZone } from '#contracts/index.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { UnitName } from '#contracts/localized.ts';
+import { baseLanguage, type UnitName } from '#contracts/localized.ts';
 import { z } from 'zod';
-import { textDirection, type TextDirection } from './text-direction.ts';
+import { textDirection } from './text-direction.ts';
 import type german from '../../content/strings/de.json';
 
 /** Start of a text that is still in another language: `[de] `. */
@@ -36,30 +36,7 @@ const NO_BREAK = '\u00a0';
 
 const UNIT_KEY = /^unit\.([a-z-]+)\.(\w+)$/;
 
-const unitWords = new WeakMap<Dictionaries, Map<string, ReadonlyMap<string, Forms>>>();
-
 type Values = Readonly<Record<string, string | number>>;
-
-/** Texts and formats of one language. */
-export interface Ui {
-  /** Language code of the page, as in its URL: `de-de`. */
-  language: string;
-  /** BCP 47 tag of the actual language of the texts, for `<html lang>`: `de-DE`. */
-  lang: string;
-  dir: TextDirection;
-  /** True if some texts are in another language, or some languages have another direction. */
-  isMixed: boolean;
-  t: (key: StringKey, values?: Values) => string;
-  /** Returns the plural form for a number, which replaces `{count}`. */
-  plural: (key: PluralKey, count: number, values?: Values) => string;
-  formats: Formats;
-  /** Returns the label of a field or a kind of documents: `datasheet` -> `Datenblatt`. */
-  fieldLabel: (key: string) => string;
-  /** Returns the name of a sales unit with its plural forms from the `unit.…` texts of the language. */
-  unit: (word: string, language: string) => UnitName;
-  /** Returns the `lang` of content in another language; undefined (no attribute) if it is the same. */
-  langOf: (language: string) => string | undefined;
-}
 
 /**
  * Returns the cached texts and formats of a language. Formatters are expensive to create, and a catalogue has thousands
@@ -74,75 +51,78 @@ export function createPageUi(dictionaries: Dictionaries, language: string, mainL
   return cachedUi(dictionaries, language, mainLanguage, markBorrowed);
 }
 
-const uis = new WeakMap<Dictionaries, Map<string, Ui>>();
+type Mark = (text: string, lang: string) => string;
 
-function cachedUi(dictionaries: Dictionaries, language: string, mainLanguage: string, mark: typeof markBorrowed): Ui {
-  const cached = uis.get(dictionaries) ?? new Map<string, Ui>();
-  uis.set(dictionaries, cached);
+function cachedUi(dictionaries: Dictionaries, language: string, mainLanguage: string, mark: Mark): Ui {
   const key = `${language} ${mainLanguage} ${mark === markBorrowed}`;
-  const ui = cached.get(key) ?? buildUi(dictionaries, language, mainLanguage, mark);
-  cached.set(key, ui);
-  return ui;
+  return cached(uis, dictionaries, key, () => buildUi(dictionaries, language, mainLanguage, mark));
 }
 
-function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: string, mark: typeof markBorrowed): Ui {
+type Caches<Value> = WeakMap<Dictionaries, Map<string, Value>>;
+const uis: Caches<Ui> = new WeakMap();
+const unitWords: Caches<ReadonlyMap<string, Forms>> = new WeakMap();
+
+function cached<Value>(caches: Caches<Value>, dictionaries: Dictionaries, key: string, create: () => Value): Value {
+  const cache = caches.get(dictionaries) ?? new Map<string, Value>();
+  caches.set(dictionaries, cache);
+  const value = cache.get(key) ?? create();
+  cache.set(key, value);
+  return value;
+}
+
+/** Texts and formats of one language. */
+export type Ui = ReturnType<typeof buildUi>;
+
+function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: string, mark: Mark) {
   const strings = resolveStrings(dictionaries, language, mainLanguage);
   const lang = toBcp47(strings.language);
   const formats = createFormats(lang);
   const rules = new Intl.PluralRules(lang);
-  const isOwn = (key: string) => [strings.language, baseOf(strings.language)].some((id) => dictionaries[id]?.[key]);
-  const borrowed = new Set(Object.keys(strings.texts).filter((key) => !isOwn(key)));
-  const inMain = (key: string) => [mainLanguage, baseOf(mainLanguage)].some((id) => dictionaries[id]?.[key]);
+  const hasText = (code: string, key: string) => [code, baseLanguage(code)].some((id) => dictionaries[id]?.[key]);
+  const borrowed = new Set(Object.keys(strings.texts).filter((key) => !hasText(strings.language, key)));
   const text = (key: string, values?: Values) => {
     const filled = fill(strings.texts[key] ?? key, values);
-    return borrowed.has(key) ? mark(filled, inMain(key) ? toBcp47(mainLanguage) : 'en') : filled;
+    return borrowed.has(key) ? mark(filled, hasText(mainLanguage, key) ? toBcp47(mainLanguage) : 'en') : filled;
   };
   const dir = textDirection(lang);
   return {
+    /** Language code of the page, as in its URL: `de-de`. */
     language,
+    /** BCP 47 tag of the actual language of the texts, for `<html lang>`: `de-DE`. */
     lang,
     dir,
+    /** True if some texts are in another language, or some languages have another direction. */
     isMixed: borrowed.size > 0 || Object.keys(dictionaries).some((id) => textDirection(id) !== dir),
-    t: text,
-    plural: (key, count, values) => {
+    t: (key: StringKey, values?: Values): string => text(key, values),
+    /** Returns the plural form for a number, which replaces `{count}`. */
+    plural: (key: PluralKey, count: number, values?: Values): string => {
       const forms = [`${key}.${rules.select(count)}`, `${key}.other`].filter((form) => form in strings.texts);
       const form = forms.find((name) => !borrowed.has(name)) ?? forms[0] ?? key;
       return text(form, { ...values, count: formats.count(count) });
     },
     formats,
-    fieldLabel: (key) => (`field.${key}` in strings.texts ? text(`field.${key}`) : key),
-    unit: (word, code) => ({ word, forms: unitForms(dictionaries, code, word), lang: toBcp47(code) }),
-    langOf: (code) => (toBcp47(code) === lang ? undefined : toBcp47(code)),
+    /** Returns the label of a field or a kind of documents: `datasheet` -> `Datenblatt`. */
+    fieldLabel: (key: string): string => (`field.${key}` in strings.texts ? text(`field.${key}`) : key),
+    /** Returns the name of a sales unit with its plural forms from the `unit.…` texts of the language. */
+    unit: (word: string, code: string): UnitName => {
+      const words = cached(unitWords, dictionaries, code, () => collectWords(dictionaries, code));
+      return { word, forms: words.get(word.toLowerCase()), lang: toBcp47(code) };
+    },
+    /** Returns the `lang` of content in another language; undefined (no attribute) if it is the same. */
+    langOf: (code: string): string | undefined => (toBcp47(code) === lang ? undefined : toBcp47(code)),
   };
 }
 
-/** Parsed templates: literal texts alternating with placeholder names. */
-const templates = new Map<string, string[]>();
-
-function fill(text: string, values: Values | undefined): string {
-  if (!values) return text;
-  const parts = templates.get(text) ?? text.split(/\{(\w+)\}/);
-  templates.set(text, parts);
-  return parts.map((part, i) => (i % 2 === 0 ? part : (values[part] ?? `{${part}}`))).join('');
+function fill(text: string, values: Values = {}): string {
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }
 
 type Forms = Readonly<Record<string, string>>;
 
-/**
- * Returns the plural forms of a sales unit: the texts `unit.<id>.one`, `unit.<id>.other` of its language. Undefined for
- * an unknown word and a language without texts.
- */
-export function unitForms(dictionaries: Dictionaries, language: string, word: string): Forms | undefined {
-  const languages = unitWords.get(dictionaries) ?? new Map<string, ReadonlyMap<string, Forms>>();
-  unitWords.set(dictionaries, languages);
-  const words = languages.get(language) ?? collectWords(dictionaries, language);
-  languages.set(language, words);
-  return words.get(word.toLowerCase());
-}
-
+/** Collects the texts `unit.<id>.one`, `unit.<id>.other` of a language by the word. Empty for a language without texts. */
 function collectWords(dictionaries: Dictionaries, language: string): ReadonlyMap<string, Forms> {
   const strings = resolveStrings(dictionaries, language, language);
-  if (strings.language !== language || !hasTexts(dictionaries, language)) return new Map();
+  if (strings.language !== language) return new Map();
   const units = new Map<string, Record<string, string>>();
   for (const [key, text] of Object.entries(strings.texts)) {
     const [, id, category] = UNIT_KEY.exec(key) ?? [];
@@ -152,35 +132,10 @@ function collectWords(dictionaries: Dictionaries, language: string): ReadonlyMap
   return new Map([...units.values()].map((forms) => [(forms['one'] ?? forms['other'] ?? '').toLowerCase(), forms]));
 }
 
-function hasTexts(dictionaries: Dictionaries, language: string): boolean {
-  return language in dictionaries || (language.split('-')[0] ?? '') in dictionaries;
-}
-
-export interface Formats {
-  /** Formats a decimal text such as `1.50` or `0.575` with all digits, except for trailing zeros. */
-  decimal: (text: string) => string;
-  count: (value: number) => string;
-  /** Formats a price from a text with two decimals, `24.90`, and an ISO 4217 code. */
-  price: (amount: string, currency: string) => string;
-  percent: (value: number) => string;
-  /** `1,5 m`: number and unit, joined by a no-break space. */
-  measure: (text: string, unit: string) => string;
-  /** `2 pallets and 5 rolls`. */
-  list: (parts: readonly string[]) => string;
-  /** `312 kB`. */
-  bytes: (bytes: number) => string;
-  /** `21. November 2026`. */
-  date: (date: Date) => string;
-  /** `21.11.2026`, `21 Nov 2026`. */
-  shortDate: (date: Date) => string;
-  /** `November 2026`, of a month written `2026-11`. */
-  month: (month: string) => string;
-  /** Name of a language, without its region, in the language of the page. */
-  languageName: (code: string) => string;
-}
+export type Formats = ReturnType<typeof createFormats>;
 
 /** Creates the formatters of a language. They are for computed quantities; declared values are shown unchanged. */
-export function createFormats(language: string): Formats {
+export function createFormats(language: string) {
   const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' });
   const counts = new Intl.NumberFormat(language);
   const prices = memoize((currency: string) => {
@@ -199,19 +154,28 @@ export function createFormats(language: string): Formats {
   const date = memoize((ms: number) => dates.format(ms));
   const shortDate = memoize((ms: number) => shortDates.format(ms));
   return {
+    /** Formats a decimal text such as `1.50` or `0.575` with all digits, except for trailing zeros. */
     decimal,
     count: memoize((value: number) => counts.format(value)),
-    price: (amount, currency) => prices(currency)(amount),
+    /** Formats a price from a text with two decimals, `24.90`, and an ISO 4217 code. */
+    price: (amount: string, currency: string) => prices(currency)(amount),
     percent: memoize((value: number) => percents.format(value / 100)),
-    measure: (text, unit) => `${decimal(text)}${NO_BREAK}${unit}`,
-    list: (parts) => lists.format(parts),
+    /** `1,5 m`: number and unit, joined by a no-break space. */
+    measure: (text: string, unit: string) => `${decimal(text)}${NO_BREAK}${unit}`,
+    /** `2 pallets and 5 rolls`. */
+    list: (parts: readonly string[]) => lists.format(parts),
+    /** `312 kB`. */
     bytes: memoize((bytes: number) => {
       const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, kilobyte] : [bytes / 1_000_000, megabyte];
       return `${value < 100 ? rounded.format(value) : counts.format(Math.round(value))}${NO_BREAK}${unit}`;
     }),
-    date: (day) => date(day.getTime()),
-    shortDate: (day) => shortDate(day.getTime()),
+    /** `21. November 2026`. */
+    date: (day: Date) => date(day.getTime()),
+    /** `21.11.2026`, `21 Nov 2026`. */
+    shortDate: (day: Date) => shortDate(day.getTime()),
+    /** `November 2026`, of a month written `2026-11`. */
     month: memoize((text: string) => months.format(new Date(`${text}-01T00:00:00Z`))),
+    /** Name of a language, without its region, in the language of the page. */
     languageName: memoize((code: string) => languages.of(new Intl.Locale(code).language) ?? code),
   };
 }
@@ -252,11 +216,8 @@ export interface Strings {
  */
 export function resolveStrings(dictionaries: Dictionaries, language: string, mainLanguage: string): Strings {
   const candidates = [language, mainLanguage, 'en'];
-  const available = candidates.find((code) => code in dictionaries || baseOf(code) in dictionaries) ?? mainLanguage;
-  const chain = [...new Set(candidates.flatMap((code) => [code, baseOf(code)]))];
+  const available =
+    candidates.find((code) => code in dictionaries || baseLanguage(code) in dictionaries) ?? mainLanguage;
+  const chain = [...new Set(candidates.flatMap((code) => [code, baseLanguage(code)]))];
   return { language: available, texts: Object.assign({}, ...chain.toReversed().map((id) => dictionaries[id] ?? {})) };
-}
-
-function baseOf(language: string): string {
-  return language.split('-')[0] ?? language;
 }

@@ -1,6 +1,6 @@
 import type { Loader } from 'astro/loaders';
 import { expect, it } from 'vitest';
-import { createCollection } from '#catalogue/testing/index.ts';
+import { createCollection } from '#catalogue/testing/create-loader-context.ts';
 import { stringsLoader } from './strings-loader.ts';
 
 /** Loads dictionaries as files would bring them. */

@@ -13,7 +13,7 @@ import {
   type StoredRun,
   type StoredSource,
 } from './rows.ts';
-import { ASSET_CONTENT, CHANGED_ASSETS } from './staged-changes.ts';
+import { ASSET_CONTENT, CHANGED_ASSETS, CHANGED_OWNERS, REMOVALS } from './staged-changes.ts';
 
 /** SQL row value of the fields that don't update `changed_at` when they are the only change. */
 const PRICE_AND_NUMBER = (row: string): string => `(${row}.record ->> '$.price', ${row}.record ->> '$.abas_id')`;
@@ -38,20 +38,12 @@ const APPLY_STAGING: readonly string[] = [
   // Save replaced documents first, while their bytes can still be looked up.
   ...DOCUMENTS.map(saveEarlierDocuments),
   // Update references before the records, because they depend on which records are about to change.
-  `DELETE FROM main.asset_references WHERE owner IN (
-     SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
-     UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record')`,
-  `INSERT INTO main.asset_references SELECT owner, url, address, kind FROM staging.staged_references WHERE owner IN (
-     SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
-     UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record')`,
+  `DELETE FROM main.asset_references WHERE owner IN (${CHANGED_OWNERS})`,
+  `INSERT INTO main.asset_references SELECT owner, url, address, kind FROM staging.staged_references
+    WHERE owner IN (${CHANGED_OWNERS})`,
 
-  `UPDATE main.products AS p SET state = CASE WHEN s.outcome = 'gone' THEN 'gone' ELSE 'unlisted' END, changed_at = :at,
-     left_at = :at
-   FROM (SELECT k.gtin, k.language, t.outcome FROM main.products k
-           LEFT JOIN staging.staged_products t ON t.gtin = k.gtin AND t.language = k.language
-          WHERE k.state = 'present' AND (t.gtin IS NULL OR t.outcome = 'gone')
-            AND EXISTS (SELECT 1 FROM staging.read_kinds WHERE kind = 'product')) AS s
-   WHERE p.gtin = s.gtin AND p.language = s.language`,
+  `UPDATE main.products AS p SET state = s.reason, changed_at = :at, left_at = :at FROM (${REMOVALS}) AS s
+   WHERE s.kind = 'product' AND p.gtin = s.id AND p.language = s.language`,
   // Insert in key order, so that rows don't depend on the order in which records were read.
   `INSERT INTO main.products (gtin, language, state, record_language, record, digest, family, position, changed_at)
    SELECT gtin, language, 'present', record_language, record, digest, family, position, :at
@@ -188,12 +180,13 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitRes
   return inTransaction(database, () => {
     const at = commit.at.toISOString();
     const { sources, extraFields = [] } = commit;
-    if (hasOtherBasis(database, sources, extraFields)) database.exec(CLEAR_VALIDATORS);
+    const product = sources.find(({ name }) => name === 'product');
+    if (hasOtherBasis(database, product, extraFields)) database.exec(CLEAR_VALIDATORS);
     const outcome = apply(database, at, extraFields);
-    if (sources.some(({ name }) => name === 'product')) saveMeta(database, 'extra_fields', JSON.stringify(extraFields));
+    if (product) saveMeta(database, 'extra_fields', JSON.stringify(extraFields));
     const { run, messages } = commit.conclude(outcome);
     redactWithdrawn(database, at);
-    for (const source of commit.sources) saveSource(database, source, at);
+    for (const source of sources) saveSource(database, source, at);
     for (const source of commit.failedSources ?? []) saveFailure(database, source, at);
     saveRun(database, run);
     for (const message of messages) addMessage(database, message);
@@ -207,15 +200,13 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitRes
  */
 function hasOtherBasis(
   database: DatabaseSync,
-  sources: readonly ReadSource[],
+  product: ReadSource | undefined,
   extraFields: readonly string[],
 ): boolean {
   const snapshot = readSnapshot(database);
-  const before = snapshot.sources().find(({ name }) => name === 'product')?.base;
-  const isOther = sources.some(
-    ({ name, base }) => name === 'product' && (base !== before || snapshot.hasOtherFields(extraFields)),
-  );
-  return isOther || snapshot.isOutgrown(NORMALISER_VERSION);
+  if (snapshot.isOutgrown()) return true;
+  const before = snapshot.sources().find(({ name }) => name === 'product');
+  return product !== undefined && (product.base !== before?.base || snapshot.hasOtherFields(extraFields));
 }
 
 const CLEAR_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeSystemError, isSortimentError, SortimentError } from '#contracts/index.ts';
+import { isBusy } from '#files/file-lock.ts';
 import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
 import { createTables, migrateTables, PAGE_BYTES, SNAPSHOT_VERSION } from './schema.ts';
 
@@ -208,10 +209,6 @@ function readHolder(database: DatabaseSync): string {
   } catch {
     return '';
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
 
 /**

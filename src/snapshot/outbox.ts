@@ -40,13 +40,7 @@ export interface OutboxMessage {
   targetGone: boolean;
 }
 
-/** The queue of a hook as needed to add a message. */
-export interface HookQueue {
-  /** A message that was never sent and may absorb further changes. */
-  waiting: OutboxMessage | undefined;
-  /** The last message that the receiver got, or will get first. */
-  lastSent: OutboxMessage | undefined;
-}
+export type HookQueue = ReturnType<typeof readQueue>;
 
 const IN_ORDER = 'attempts = 0, created_at, rowid';
 
@@ -65,7 +59,8 @@ export function listMessages(database: DatabaseSync): OutboxMessage[] {
   return database.prepare('SELECT * FROM outbox ORDER BY created_at DESC, rowid DESC').all().map(toMessage);
 }
 
-export function readQueue(database: DatabaseSync, hook: string): HookQueue {
+/** Reads the queue of a hook as needed to add a message. */
+export function readQueue(database: DatabaseSync, hook: string) {
   const latest = (condition: string): OutboxMessage | undefined => {
     const row = database
       .prepare(`SELECT * FROM outbox WHERE hook = ? AND ${condition} ORDER BY created_at DESC, rowid DESC LIMIT 1`)
@@ -73,7 +68,9 @@ export function readQueue(database: DatabaseSync, hook: string): HookQueue {
     return row && toMessage(row);
   };
   return {
+    /** A message that was never sent and may absorb further changes. */
     waiting: latest(`state = 'pending' AND attempts = 0`),
+    /** The last message that the receiver got, or will get first. */
     lastSent: latest(`(state IN ('delivered', 'live') OR (state = 'pending' AND attempts > 0))`),
   };
 }
@@ -227,6 +224,4 @@ export function lastDeliveredAt(database: DatabaseSync, hook: string): string | 
   return fromRow<{ at?: string }>(last.get(hook) ?? {}).at;
 }
 
-function toMessage(row: Row): OutboxMessage {
-  return { ...fromRow<OutboxMessage>(row), targetGone: row['target_gone'] === 1 };
-}
+const toMessage = (row: Row): OutboxMessage => fromRow(row);

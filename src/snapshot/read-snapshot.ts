@@ -28,7 +28,7 @@ import {
   type StoredRun,
   type StoredSource,
 } from './rows.ts';
-import { stripSignature } from './digest-record.ts';
+import { NORMALISER_VERSION, stripSignature } from './digest-record.ts';
 
 export interface ChangeCursor {
   /** Id of the last run with changes; empty before the first one. */
@@ -43,7 +43,6 @@ export interface ChangeCursor {
 const nameOf = (kind: KindReference): string => (typeof kind === 'string' ? kind : kind.kind);
 
 const toProduct = (row: Row): StoredProduct => fromRow(row, ['record']);
-const toRun = (row: Row): StoredRun => ({ ...fromRow<StoredRun>(row), changed: row['changed'] === 1 });
 const toRecord = <R extends object>(row: Row): Stored<R> => ({
   ...(JSON.parse(String(row['record'])) as R),
   digest: String(row['digest']),
@@ -118,8 +117,7 @@ export function readSnapshot(database: DatabaseSync) {
     recordWarnings: (): { kind: string; id: string; warnings: StoredWarning[] }[] =>
       getAll(RECORD_WARNINGS).map((row) => fromRow(row, ['warnings'])),
     /** True if the records were stored by another normaliser version, so that all have to be read again. */
-    isOutgrown: (normaliserVersion: number): boolean =>
-      (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
+    isOutgrown: (): boolean => ![undefined, String(NORMALISER_VERSION)].includes(meta('normaliser')),
     /** True if other further fields were declared when products were last read. */
     hasOtherFields: (extraFields: readonly string[]): boolean =>
       (meta('extra_fields') ?? '[]') !== JSON.stringify(extraFields),
@@ -193,20 +191,17 @@ export function readSnapshot(database: DatabaseSync) {
       getAll('SELECT * FROM sources ORDER BY name').map((row) => fromRow<StoredSource>(row)),
     /** Newest first. */
     runs: (limit = 20): StoredRun[] => [
-      ...iterate('SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], toRun),
+      ...iterate('SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], fromRow<StoredRun>),
     ],
   };
 }
 
-const cachingReaders = new WeakSet<SnapshotReader>();
-
 /** Reads each kind of record and each asset once. For short tasks: it doesn't see later writes. */
 export function withReadCache(snapshot: SnapshotReader): SnapshotReader {
-  if (cachingReaders.has(snapshot)) return snapshot;
   const records = new Map<string, unknown[]>();
   const assets = new Map<string, StoredAsset | undefined>();
   let site: { record: Stored<SiteRecord> | undefined } | undefined;
-  const reader: SnapshotReader = {
+  return {
     ...snapshot,
     site: () => (site ??= { record: snapshot.site() }).record,
     // The records cached under the name of a kind are of that kind.
@@ -221,8 +216,6 @@ export function withReadCache(snapshot: SnapshotReader): SnapshotReader {
       return assets.get(key);
     },
   };
-  cachingReaders.add(reader);
-  return reader;
 }
 
 /** Reads single members, because heads are large. */

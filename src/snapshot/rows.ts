@@ -225,6 +225,8 @@ function camelName(column: string): string {
   return name;
 }
 
+const BOOLEAN_COLUMNS = new Set(['reachable', 'changed', 'target_gone', 'is_changed', 'is_of_change']);
+
 /**
  * Converts a row to an object: `changed_at` becomes `changedAt`, NULL undefined. The sync validated the values before
  * it wrote them.
@@ -232,16 +234,14 @@ function camelName(column: string): string {
  */
 export function fromRow<T extends object>(row: Row, json: readonly string[] = []): T {
   const members = Object.entries(row).map(([column, value]) => {
-    const member: unknown = value !== null && json.includes(column) ? JSON.parse(String(value)) : (value ?? undefined);
-    return [camelName(column), member];
+    const isJson = value !== null && json.includes(column);
+    const plain: unknown = BOOLEAN_COLUMNS.has(column) ? value === 1 : (value ?? undefined);
+    return [camelName(column), isJson ? (JSON.parse(String(value)) as unknown) : plain];
   });
   return Object.fromEntries(members) as T;
 }
 
-export const toAsset = (row: Row): StoredAsset => ({
-  ...fromRow<StoredAsset>(row, ['details', 'unaccepted']),
-  reachable: row['reachable'] === 1,
-});
+export const toAsset = (row: Row): StoredAsset => fromRow(row, ['details', 'unaccepted']);
 
 export const toValidators = <T extends ProductValidators>(row: Row): T => fromRow<T>(row, ['warnings']);
 

@@ -281,16 +281,11 @@ const NEW_VALUES: Readonly<Record<string, string>> = {
  */
 export function migrateTables(database: DatabaseSync, version: number): boolean {
   if (version < EARLIEST_VERSION) return false;
+  const listNames = (from: string, value: string) =>
+    Array.from(database.prepare(`SELECT name FROM ${from}`).iterate(value), ({ name }) => String(name));
   const names = (type: string) =>
-    database
-      .prepare(`SELECT name FROM sqlite_schema WHERE type = ? AND sql IS NOT NULL AND name NOT LIKE 'sqlite_%'`)
-      .all(type)
-      .map(({ name }) => String(name));
-  const columnsOf = (table: string) =>
-    database
-      .prepare('SELECT name FROM pragma_table_info(?)')
-      .all(table)
-      .map(({ name }) => String(name));
+    listNames(`sqlite_schema WHERE type = ? AND sql IS NOT NULL AND name NOT LIKE 'sqlite_%'`, type);
+  const columnsOf = (table: string) => listNames('pragma_table_info(?)', table);
   for (const type of ['trigger', 'index']) for (const name of names(type)) database.exec(`DROP ${type} ${name}`);
   database.exec(`UPDATE earlier_documents SET digest = '' WHERE digest IS NULL`);
   const tables = names('table');

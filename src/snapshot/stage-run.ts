@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
-import { EFFECTIVE_REFERENCES } from './staged-changes.ts';
+import { CHANGED_OWNERS, EFFECTIVE_REFERENCES } from './staged-changes.ts';
 import { stripSignature } from './digest-record.ts';
 import { removeDatabase } from './open-snapshot.ts';
 import { fromRow, toParameters, toValidators, type ProductValidators, type StoredAsset } from './rows.ts';
@@ -213,18 +213,14 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile) {
      * preferably a changed one. `isOfChange` is true if any referring record has changed.
      */
     *assetReferences(): Generator<FileReference & { url: string; owner: string; isOfChange: boolean }> {
-      for (const row of database.prepare(REFERENCES).iterate())
-        yield {
-          ...fromRow<FileReference & { url: string; owner: string }>(row),
-          isOfChange: row['is_of_change'] === 1,
-        };
+      for (const row of database.prepare(REFERENCES).iterate()) yield fromRow(row);
     },
     /** The records of a kind after this run, with their addresses at the publishing site. */
     linksOf: (kind: string): RecordLink[] =>
       database
         .prepare(LINKS)
         .all({ kind })
-        .map((row) => ({ ...fromRow<RecordLink>(row), isChanged: row['is_changed'] === 1 })),
+        .map((row) => fromRow(row)),
     /** True if this run read a new or changed record of the kind, or a stored one is missing. */
     hasChanged: (kind: string): boolean => database.prepare(HAS_CHANGED).get({ kind }) !== undefined,
     /** The new or changed records of a kind. */
@@ -276,10 +272,7 @@ SELECT 1 FROM main.records r
    AND NOT EXISTS (SELECT 1 FROM staging.staged_records s WHERE s.kind = r.kind AND s.id = r.id)
  LIMIT 1`;
 
-const REFERENCES = `${EFFECTIVE_REFERENCES}, changed AS (
-  SELECT 'product/' || gtin || '/' || language AS owner FROM staging.staged_products WHERE outcome = 'record'
-  UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record'
-)
+const REFERENCES = `${EFFECTIVE_REFERENCES}, changed AS (${CHANGED_OWNERS})
 SELECT url, kind, max(address) AS address,
        coalesce(min(CASE WHEN owner IN (SELECT owner FROM changed) THEN owner END), min(owner)) AS owner,
        max(owner IN (SELECT owner FROM changed)) AS is_of_change
@@ -296,17 +289,11 @@ interface StagingFile {
   maxAgeMs: number;
 }
 
-interface OpenStaging {
-  /** Number of products read by an unfinished run. Their position is negative until they are taken over. */
-  unfinished: number;
-  close(keep: boolean): void;
-}
-
 /**
  * Attaches the database `staging`: that of an unfinished run if it can be continued, or else an empty one. A run can be
  * continued if no commit came after it, its basis is equal and it isn't too old.
  */
-function openStaging(database: DatabaseSync, staging: StagingFile | undefined): OpenStaging {
+function openStaging(database: DatabaseSync, staging: StagingFile | undefined) {
   detach(database);
   const attach = () => {
     database.prepare('ATTACH ? AS staging').run(staging?.file ?? '');
@@ -324,8 +311,9 @@ function openStaging(database: DatabaseSync, staging: StagingFile | undefined): 
     if (staging) writeBasis(database, staging);
   }
   return {
+    /** Number of products read by an unfinished run. Their position is negative until they are taken over. */
     unfinished,
-    close: (keep) => {
+    close: (keep: boolean): void => {
       // SQLite merges the log when it closes the file. A file that is deleted next needn't reach the disk.
       if (!keep) database.exec('PRAGMA staging.synchronous = OFF');
       detach(database);
@@ -340,9 +328,8 @@ function countUnfinished(database: DatabaseSync, staging: StagingFile, attach: (
     const rows = database.prepare('SELECT key, value FROM staging.basis').all();
     const basis = Object.fromEntries(rows.map(({ key, value }) => [String(key), String(value)]));
     const age = staging.at.getTime() - Date.parse(basis['at'] ?? '');
-    if (basis['basis'] !== staging.basis || basis['after_run'] !== lastRun(database)) return 0;
-    if (basis['tables'] !== TABLES) return 0;
-    if (!(age >= 0 && age <= staging.maxAgeMs)) return 0;
+    if (basis['basis'] !== staging.basis || basis['tables'] !== TABLES) return 0;
+    if (basis['after_run'] !== lastRun(database) || !(age >= 0 && age <= staging.maxAgeMs)) return 0;
     database.exec(KEEP_READ_RECORDS);
     return Number(database.prepare('SELECT count(*) AS n FROM staging.staged_products').get()?.['n']);
   } catch {

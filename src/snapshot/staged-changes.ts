@@ -18,7 +18,12 @@ WITH effective AS (
   SELECT * FROM main.asset_references WHERE owner NOT IN (SELECT owner FROM staging.staged_owners)
 )`;
 
-const REMOVALS = `
+/** Owners whose records the staged run adds or changes. */
+export const CHANGED_OWNERS = `
+  SELECT 'product/' || gtin || '/' || language AS owner FROM staging.staged_products WHERE outcome = 'record'
+  UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record'`;
+
+export const REMOVALS = `
 SELECT 'product' AS kind, p.gtin AS id, p.language AS language,
        CASE WHEN s.outcome = 'gone' THEN 'gone' ELSE 'unlisted' END AS reason
   FROM main.products p LEFT JOIN staging.staged_products s ON s.gtin = p.gtin AND s.language = p.language

@@ -41,11 +41,9 @@ export async function storeFile(folder: string, source: string, extension: strin
     await rm(source, { force: true });
     return { digest, file };
   }
-  const handle = await open(source, 'r+');
-  try {
+  {
+    await using handle = await open(source, 'r+');
     await handle.sync();
-  } finally {
-    await handle.close();
   }
   await mkdir(path.dirname(target), { recursive: true });
   await rename(source, target);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSiteServer, type SiteServer } from '#build/serve/start-site-server.ts';
-import { createProduct, languages, writeSnapshot } from '#catalogue/testing/index.ts';
+import { createProduct, languages, writeSnapshot } from '#catalogue/testing/write-snapshot.ts';
 import { auditSearch, readSitemap } from '#e2e/audit-search.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import { listHtmlPages } from '#e2e/list-html-pages.ts';

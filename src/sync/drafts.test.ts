@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DRAFT_KINDS } from '#contracts/synced/draft-kinds.ts';
 import { EPISODE, POST } from '#contracts/synced/index.ts';
 import { publishDuePosts } from '#origin/namespaces/core/schedule/start-schedule.ts';
@@ -7,8 +7,6 @@ import { content } from '#origin/platform/store/schema.ts';
 import { testPassword } from '#origin/testing/open-test-site.ts';
 import { ASSET_KINDS } from './assets/asset-kinds.ts';
 import { startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DUE = '2099-03-04T08:00:00';
 const EARLIER = '2026-01-02 08:00:00';

@@ -123,7 +123,7 @@ it('of 300 products of which 30 are faulty takes over the others, and says what 
     Unused namespaces of the publishing site: oembed/1.0.
     Changed: 283 added, 0 changed, 0 removed; 0 of 0 files fetched; 19 records not readable; 6 records invalid; 9 warnings; <n> requests and <size> in <time>; digest <digest>."
   `);
-}, 60_000);
+});
 
 it('keeps what a later run can’t read, and says so', async () => {
   upstream.fault = undefined;
@@ -138,7 +138,7 @@ it('keeps what a later run can’t read, and says so', async () => {
     expect([...snapshot.products()]).toHaveLength(300);
     expect([...snapshot.records('post')]).toHaveLength(5);
   });
-}, 60_000);
+});
 
 /** Removes values that differ between runs. */
 function normalise(text: string): string {

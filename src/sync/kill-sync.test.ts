@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const gtin of GTINS) upstream.products.set(`${gtin}/de-de`, createProduct({ gtin, name: 'Neu' }));
   await upstream.sync();
   after = readContent();
-}, 30_000);
+});
 afterAll(() => upstream.close());
 
 /** Content of the catalogue without timestamps. */

@@ -76,10 +76,11 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
     const products =
       product && assortment && (await readSource(run, 'product', () => fetchProducts(run, product, assortment)));
     const site = publishing && (await readSource(run, 'publishing', () => fetchPublishing(run, publishing)));
+    const read = [products?.read, site?.read?.source].filter((source) => source !== undefined);
     const removals = findRemovals(run.snapshot.database);
     const hidden = findHiddenPages({
       ...run,
-      ownHosts: [settings.siteUrl, publishing?.siteUrl, site?.read?.site.home].flatMap(
+      ownHosts: [settings.siteUrl, publishing?.siteUrl, site?.read?.siteRun.site.home].flatMap(
         (address) => URL.parse(address ?? '')?.host ?? [],
       ),
       share: choices.sync.guard.hidden,
@@ -93,18 +94,15 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       limits: choices.sync.guard,
       extraFields: sourceNames(choices.product.fields),
       accept: options.accept,
-      notes: [
-        ...movedSources(run, [products?.read, site?.read?.source]),
-        ...(hidden.length > 0 ? [SEARCH_SETTING] : []),
-      ],
+      notes: [...movedSources(run, read), ...(hidden.length > 0 ? [SEARCH_SETTING] : [])],
     });
-    if (site?.read) await confirmRemovals(run, site.read.client, removals);
+    if (site?.read) await confirmRemovals(site.read.siteRun, removals);
     const { counts, alarms } = await fetchAssets(run, isAcceptUsed ? undefined : options.accept);
     for (const [id, notice] of run.transport.notices) {
       issues.warning({ kind: 'source', id, field: '', problem: `announces that it ${notice}` });
     }
     const report = commitRun(run, {
-      read: [products?.read, site?.read?.source].filter((source) => source !== undefined),
+      read,
       sources: [products?.report, site && { ...site.report, unused: site.read?.unused ?? [] }].filter(
         (source) => source !== undefined,
       ),
@@ -128,14 +126,12 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
 }
 
 /** Detects upstreams with a new address, which probably serve another catalogue. */
-function movedSources({ snapshot }: SyncRun, read: readonly (ReadSource | undefined)[]): string[] {
+function movedSources({ snapshot }: SyncRun, read: readonly ReadSource[]): string[] {
   const stored = snapshot.sources();
-  return read.flatMap((source) => {
-    const previousBase = stored.find(({ name }) => name === source?.name)?.base;
-    if (!source || !previousBase || previousBase === source.base) return [];
-    return [
-      `The snapshot was read from ${previousBase}, and this run from ${source.base}. If that is another catalogue, delete ${snapshot.path} and sync again.`,
-    ];
+  return read.flatMap(({ name, base }) => {
+    const previous = stored.find((source) => source.name === name)?.base;
+    if (!previous || previous === base) return [];
+    return `The snapshot was read from ${previous}, and this run from ${base}. If that is another catalogue, delete ${snapshot.path} and sync again.`;
   });
 }
 
@@ -171,7 +167,6 @@ function openRun(
     startedAt,
     settings,
     productBase: upstreams.product?.root,
-    publishingSite: undefined,
     kinds: options.kinds ?? { content: SYNCED_KINDS, assets: assetKindsFor(settings.options) },
     documents: documentLister(settings),
     isMediaHost: createHostCheck(upstreams, settings.options.mediaHosts),
@@ -183,7 +178,7 @@ function openRun(
     logger: options.logger,
     progress: options.progress ?? (() => undefined),
     isFull: (source) => full.includes(source),
-    budget: { maxRequests, maxMinutes },
+    hasBudget: maxRequests !== undefined || maxMinutes !== undefined,
     isSpent: () => transport.requests >= (maxRequests ?? Number.POSITIVE_INFINITY) || performance.now() >= endAt,
     tally: { resumed: 0, unasked: 0, uncompared: { count: 0, asOf: undefined }, awaitedRemovals: [] },
   };

@@ -9,6 +9,7 @@ import type { Issue, IssueCollection } from './report/collect-issues.ts';
 import type { SourceReport, SyncReport } from './report/sync-report.ts';
 import type { Credential } from '#client/credential.ts';
 import type { PublishingSite } from '#client/detect-publishing.ts';
+import type { PublishingClient } from '#client/publishing-client.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import pLimit from 'p-limit';
 
@@ -40,10 +41,7 @@ export interface RunSyncOptions {
   progress?: (progress: SyncProgress) => void;
   /** Digest printed by the mass-change guard. Accepts exactly those changes. */
   accept?: string;
-  /**
-   * Sources that are read in full, regardless of validators and dates.
-   * @default none
-   */
+  /** Sources that are read in full, regardless of validators and dates. */
   full?: readonly SourceReport['name'][];
   /** Maximum number of requests for records. The longest unread records come first. */
   maxRequests?: number;
@@ -79,8 +77,6 @@ export interface SyncRun {
   productBase: string | undefined;
   /** True if files may be fetched from an address. */
   isMediaHost: (url: URL) => boolean;
-  /** The publishing site as described by its index; undefined until it was detected. */
-  publishingSite: PublishingSite | undefined;
   /** Returns the credential for a file. Only files on the origin of an upstream with an account have one. */
   credentialFor: (address: string) => Credential | undefined;
   kinds: SyncKinds;
@@ -93,18 +89,21 @@ export interface SyncRun {
   progress: (progress: SyncProgress) => void;
   /** True if the caller requested a full read of a source. */
   isFull: (source: SourceReport['name']) => boolean;
-  /** Limits of this run. */
-  budget: { maxRequests: number | undefined; maxMinutes: number | undefined };
+  /** True if requests or time of this run are limited. */
+  hasBudget: boolean;
   /** True if the limit of requests or time is reached. Remaining records are left for the next run. */
   isSpent: () => boolean;
   /** Counts for the report. */
   tally: Pick<SyncReport, 'resumed' | 'unasked' | 'uncompared' | 'awaitedRemovals' | 'headsAsOf'>;
 }
 
-interface SourceRead<T> {
-  /** Undefined if the run continues without the source. */
-  read: T | undefined;
-  report: SourceReport;
+/** Context of the stages that read the publishing site. */
+export interface SiteRun extends SyncRun {
+  /** The site as described by its index. */
+  site: PublishingSite;
+  client: PublishingClient;
+  /** Number of rows read so far. */
+  rowsRead: { count: number };
 }
 
 function kindsOf(name: SourceReport['name'], { kinds }: SyncRun): string[] {
@@ -116,20 +115,18 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Reads a source. On failure, throws or continues with the stored content, as configured.
+ * @returns `read` is undefined if the run continues without the source.
  * @throws SortimentError The read error, if the run can't or must not continue.
  */
 export async function readSource<T>(
   run: SyncRun,
   name: SourceReport['name'],
   read: () => Promise<T>,
-): Promise<SourceRead<T>> {
+): Promise<{ read: T | undefined; report: SourceReport }> {
   const lastSuccess = run.snapshot.sources().find((source) => source.name === name)?.lastSuccess;
   try {
-    const value = await read();
-    return {
-      read: value,
-      report: { name, outcome: 'read', asOf: run.startedAt.toISOString(), problem: undefined },
-    };
+    const report: SourceReport = { name, outcome: 'read', asOf: run.startedAt.toISOString(), problem: undefined };
+    return { read: await read(), report };
   } catch (error) {
     if (!isSortimentError(error) || !error.code.startsWith('UPSTREAM_')) throw error;
     const outcome = outcomeOf(run, name, lastSuccess, error);

@@ -40,7 +40,7 @@ export const bundleState = z.object({
 });
 export type BundleState = z.output<typeof bundleState>;
 
-export type BundlePlugin = Extract<
+export type VitePlugin = Extract<
   NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
   { name: string; transform?: unknown }
 >;
@@ -392,7 +392,7 @@ const COMPILER_RUNTIME = 'astro/compiler-runtime';
 const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/site/product-collection.ts'));
 
 /** Adds exports to the bundle that would load most of it a second time if they were imported from Astro. */
-export function bundleExportsPlugin(): BundlePlugin {
+export function bundleExportsPlugin(): VitePlugin {
   return {
     name: 'sortiment:renderer',
     transform: {
@@ -410,7 +410,7 @@ export function bundleExportsPlugin(): BundlePlugin {
 }
 
 /** Replaces Astro's runtime in compiled components with the lean runtime. */
-export function leanRuntimePlugin(): BundlePlugin {
+export function leanRuntimePlugin(): VitePlugin {
   return {
     name: 'sortiment:lean',
     transform: {
@@ -429,7 +429,7 @@ export function leanRuntimePlugin(): BundlePlugin {
 }
 
 /** Adds the `products` collection to Astro's content store, whichever format it was loaded from. */
-export function productStorePlugin(): BundlePlugin {
+export function productStorePlugin(): VitePlugin {
   return {
     name: 'sortiment:products',
     transform: {
@@ -454,7 +454,7 @@ export function productStorePlugin(): BundlePlugin {
  * Allows pages of the catalogue outside of Astro's language folders. With `prefixDefaultLocale`, Astro's helpers add
  * the language to every URL, but its router would respond with 404 and drop redirects.
  */
-export function unprefixedPagesPlugin(): BundlePlugin {
+export function unprefixedPagesPlugin(): VitePlugin {
   return {
     name: 'sortiment:i18n',
     transform: {

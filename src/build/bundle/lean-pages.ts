@@ -24,7 +24,7 @@ const MAX_REJECTED_PAGES = 3;
  * three, 2026-11-29). To remove it, leave `leanRuntimePlugin` and `leanRoute` out of `astro-internals.ts`.
  */
 export function leanRoute(page: PageComponent, render: typeof renderLean) {
-  let shared: SharedResult | undefined;
+  let shared: ReturnType<typeof shareResult> | undefined;
   let compared = 0;
   let rejected = 0;
   let isOff = false;
@@ -77,19 +77,12 @@ export async function isMiddlewareInert(load: MiddlewareLoader | undefined): Pro
   }
 }
 
-interface SharedResult {
-  /** Prepares the result for the next page; the previous page must be finished. */
-  begin(pathname: string, params: PageParams): LeanResult;
-  /** True if the page has read page-specific state. Discard its output then. */
-  hasFailed(): boolean;
-}
-
 /** Members of `Astro` that depend on the route or component, or are set for each page. */
 const SHAREABLE = new Set<PropertyKey>(['generator', 'isPrerendered', 'params', 'routePattern', 'site', 'slots']);
 const PAGE_KEYS = ['request', 'response', 'cookies', 'actionResult'];
 
 /** @param source Must not have been used to render its page yet. It stays unchanged. */
-function shareResult(source: LeanResult): SharedResult {
+function shareResult(source: LeanResult) {
   const original: Record<string, unknown> = { ...source };
   for (const key of PAGE_KEYS) delete original[key];
   // Copied before the first page changes it.
@@ -105,12 +98,14 @@ function shareResult(source: LeanResult): SharedResult {
     if (!SHAREABLE.has(key)) Object.defineProperty(astro, key, { get: fail });
   const guards = Object.fromEntries(PAGE_KEYS.map((key) => [key, { get: fail, enumerable: true }]));
   return {
-    begin: (pathname, params) => {
+    /** Prepares the result for the next page; the previous page must be finished. */
+    begin: (pathname: string, params: PageParams): LeanResult => {
       hasFailed = false;
       Object.defineProperty(astro, 'params', { value: params, configurable: true });
       const result = Object.assign(Object.defineProperties({}, guards), copyOriginal?.(), { pathname, params });
       return Object.assign(result, { leanAstro: astro }) as unknown as LeanResult;
     },
+    /** True if the page has read page-specific state. Discard its output then. */
     hasFailed: () => hasFailed,
   };
 }

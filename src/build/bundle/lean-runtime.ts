@@ -52,9 +52,13 @@ function reject(what: string): never {
 
 /** Output of a template: text with pending values in page order. */
 class Html {
-  text = '';
+  text: string;
   /** Alternates between text and pending values that precede `text`. */
   earlier: unknown[] | undefined;
+
+  constructor(text = '') {
+    this.text = text;
+  }
 
   add(value: unknown): this {
     if (typeof value === 'string') this.text += escapeHTML(value);
@@ -218,9 +222,7 @@ function renderElement(result: LeanResult, name: string, props: object, slots: S
   const inside = Object.values(slots).map((slot) => new Html().add(slot?.(result)).onlyText);
   const text = inside.join('');
   const attributes = String(spreadAttributes(props, name));
-  const html = new Html();
-  html.text = `<${name}${attributes}${text === '' && voidElementNames.test(name) ? '/>' : `>${text}</${name}>`}`;
-  return html;
+  return new Html(`<${name}${attributes}${text === '' && voidElementNames.test(name) ? '/>' : `>${text}</${name}>`}`);
 }
 
 function renderComponent(result: LeanResult, name: string, component: unknown, props: object, slots: Slots): unknown {
@@ -279,14 +281,11 @@ export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
     addAttribute: (value, name, isEscaped, tag) => {
       if (!page || typeof value !== 'string' || isEscaped === false || !isPlainAttribute(name))
         return astro.addAttribute(value, name, isEscaped, tag);
-      const html = new Html();
-      html.text = value === '' ? ` ${name}` : ` ${name}="${escapeQuoted(value)}"`;
-      return html;
+      return new Html(value === '' ? ` ${name}` : ` ${name}="${escapeQuoted(value)}"`);
     },
     render: (parts, ...values) => {
       if (!page) return astro.render(parts, ...values);
-      const html = new Html();
-      html.text = parts[0] ?? '';
+      const html = new Html(parts[0]);
       for (let i = 0; i < values.length; i++) html.add(values[i]).text += parts[i + 1];
       return html;
     },
@@ -306,10 +305,7 @@ export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
     },
     unescapeHTML: (value) => {
       if (!page || (typeof value !== 'string' && !(value instanceof Html))) return astro.unescapeHTML(value);
-      if (value instanceof Html) return value;
-      const html = new Html();
-      html.text = value;
-      return html;
+      return value instanceof Html ? value : new Html(value);
     },
   };
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { existsSync, readFileSync, statSync, readdirSync } from 'node:fs';
 import type { Settings } from '#config/index.ts';
 import type { CollectionEntries } from '#catalogue/site/render-context.ts';
-import type { BundlePlugin, BundleState } from './astro-internals.ts';
+import type { VitePlugin, BundleState } from './astro-internals.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
@@ -97,12 +97,6 @@ export type BundleSources = z.output<typeof bundleSources>;
 
 const NO_SOURCES: BundleSources = { files: [], folders: [], variables: [], unrecorded: [] };
 
-export interface SourceCollector {
-  plugin: BundlePlugin;
-  /** Returns the files read so far, including the files behind the entries of these collections. */
-  collected(collections: ReadonlyMap<string, CollectionEntries>): BundleSources;
-}
-
 const GLOB = 'import.meta.glob';
 /** Type argument and patterns after the name. */
 const GLOB_PATTERNS = /^(?:<[^(]*>)?\(\s*(\[[^\]]*\]|(['"`])[^'"`]*\2)/;
@@ -119,11 +113,7 @@ const RELATIVE_IMPORT = /(?:from\s*|import\s*(?:\(\s*)?)['"](\.{1,2}\/[^'"]+)['"
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /** Collects everything the bundler reads, except for files that builds write. */
-export function collectSources({
-  root,
-  home,
-  distFolder,
-}: Pick<Settings, 'root' | 'home' | 'distFolder'>): SourceCollector {
+export function collectSources({ root, home, distFolder }: Pick<Settings, 'root' | 'home' | 'distFolder'>) {
   const outputFolders = [home, distFolder, path.join(root, '.astro')].map((folder) => path.join(folder, path.sep));
   const files = new Set<string>();
   const folders = new Set<string>();
@@ -138,7 +128,7 @@ export function collectSources({
     // Anything else is a virtual module.
     else if (existsSync(file)) files.add(file);
   };
-  const plugin: BundlePlugin = {
+  const plugin: VitePlugin = {
     name: 'sortiment:sources',
     transform: {
       order: 'pre',
@@ -172,7 +162,8 @@ export function collectSources({
   };
   return {
     plugin,
-    collected: (collections) => {
+    /** Returns the files read so far, including the files behind the entries of these collections. */
+    collected: (collections: ReadonlyMap<string, CollectionEntries>): BundleSources => {
       for (const file of configImports(root)) files.add(file);
       for (const entries of collections.values())
         for (const entry of entries) {
@@ -206,8 +197,6 @@ export function fileOf(id: string): string {
   return id.replace(/[?#].*$/s, '').replace(/^\/@fs(?=\/)/, '');
 }
 
-type Hook = 'load' | 'transform' | 'buildStart';
-
 /** Returns a path relative to the project if it is inside. */
 const nameIn =
   (root: string) =>
@@ -224,7 +213,7 @@ const WATCHED = Symbol('heard');
 function watchFilesOf(plugin: object, report: (file: string) => void): void {
   if (WATCHED in plugin) return;
   Object.defineProperty(plugin, WATCHED, { value: true });
-  for (const name of ['load', 'transform', 'buildStart'] satisfies Hook[]) {
+  for (const name of ['load', 'transform', 'buildStart']) {
     const hook: unknown = Reflect.get(plugin, name);
     if (isHandler(hook)) Reflect.set(plugin, name, wrapHandler(hook, report));
     else if (typeof hook === 'object' && hook !== null && 'handler' in hook && isHandler(hook.handler))

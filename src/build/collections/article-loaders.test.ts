@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
 import type { PageEntry, PostEntry } from '#catalogue/entries/entries.ts';
 import { snapshotLoaders } from './snapshot-loaders.ts';
+import { createCollection } from '../../catalogue/testing/create-loader-context.ts';
 import {
   byId,
-  createCollection,
   createPage,
   createPost,
   createTerm,
@@ -12,7 +12,7 @@ import {
   SITE,
   writeSnapshot,
   type SnapshotContent,
-} from '../../catalogue/testing/index.ts';
+} from '../../catalogue/testing/write-snapshot.ts';
 
 const german = createTerm({ id: 1, taxonomy: 'category', slug: 'deutsch' });
 const english = createTerm({ id: 2, taxonomy: 'category', slug: 'english' });

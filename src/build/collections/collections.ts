@@ -5,8 +5,7 @@ import { localPageEntry, normEntry, productEntry } from '#catalogue/entries/entr
 import { overlayEntry } from '#catalogue/entries/overlay-entry.ts';
 import type { FieldValues, Options } from '#config/index.ts';
 import { dictionary, stringsLoader } from '#i18n/index.ts';
-import { contentLoader } from './content-loader.ts';
-import { localPageLoader, normLoader, overlayLoader } from './local-loaders.ts';
+import { contentLoader, localPageLoader, normLoader, overlayLoader } from './local-loaders.ts';
 import { snapshotLoaders } from './snapshot-loaders.ts';
 
 /** Returns all collections of a catalogue, for `collections` in `src/content.config.ts`. */

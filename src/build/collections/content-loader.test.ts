@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createCollection } from '#catalogue/testing/index.ts';
+import { createCollection } from '#catalogue/testing/create-loader-context.ts';
 import { stringsLoader } from '#i18n/index.ts';
-import { contentLoader } from './content-loader.ts';
+import { contentLoader } from './local-loaders.ts';
 
 it('replaces texts of Sortiment by those of the project with the same key', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'sortiment-strings-'));

@@ -2,7 +2,8 @@ import type { Loader } from 'astro/loaders';
 import { expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import { overlayEntry } from '#catalogue/entries/overlay-entry.ts';
-import { createCollection, createProduct, languages, writeSnapshot } from '../../catalogue/testing/index.ts';
+import { createCollection } from '../../catalogue/testing/create-loader-context.ts';
+import { createProduct, languages, writeSnapshot } from '../../catalogue/testing/write-snapshot.ts';
 import { overlayLoader } from './local-loaders.ts';
 
 const [A, B, C] = ['9524010000016', '9524010000023', '9524010000030'];

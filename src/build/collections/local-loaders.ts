@@ -1,4 +1,6 @@
-import type { Loader } from 'astro/loaders';
+import { fileURLToPath } from 'node:url';
+import type { Loader, LoaderContext } from 'astro/loaders';
+import { contentFolders, readContent } from '#files/content-files.ts';
 import { successorChain, findSuccessor } from '#catalogue/products/listed-product.ts';
 import type { Options } from '#config/index.ts';
 import { classifyGtin, isGtin13, SortimentError } from '#contracts/index.ts';
@@ -68,10 +70,7 @@ interface CheckedOverlay {
  * no errors, because a product may leave the snapshot while its overlay stays. Leftover demo files share one warning.
  * @throws SortimentError SUCCESSOR_CYCLE if successors form a cycle.
  */
-function checkOverlays(
-  source: Pick<LoaderSource, 'snapshot' | 'languages' | 'warn'>,
-  overlays: readonly CheckedOverlay[],
-): void {
+function checkOverlays(source: LoaderSource, overlays: readonly CheckedOverlay[]): void {
   const { snapshot, languages, warn } = source;
   const byId = new Map(overlays.map((overlay) => [overlay.id, overlay]));
   const hasPage = (gtin: string) => languages.some((language) => snapshot.product(gtin, language));
@@ -182,7 +181,11 @@ export function localPageLoader(options: Options, files: Loader): Loader {
         for (const [id, { filePath }] of context.store.entries()) {
           const [language = '', ...rest] = id.split('/');
           const file = filePath ?? `${FOLDER}${id}.mdx`;
-          if (!file.endsWith(`${FOLDER}${id}.mdx`)) throw misnamed(file, id);
+          // Search and links rely on the file name.
+          if (!file.endsWith(`${FOLDER}${id}.mdx`))
+            throw new SortimentError('PAGE_MISNAMED', `${file}: the file name doesn't match the address of its page.`, {
+              hint: `Rename it to ${id}.mdx. Use only lowercase letters, digits and hyphens.`,
+            });
           checkLanguage(file, language);
           if (isReservedPath(rest.join('/')))
             source.warn(`${file} is skipped: its address is reserved for the catalogue. Rename it.`);
@@ -191,25 +194,14 @@ export function localPageLoader(options: Options, files: Loader): Loader {
   };
 }
 
-/** Search and links rely on the file name. */
-function misnamed(file: string, id: string): SortimentError {
-  return new SortimentError('PAGE_MISNAMED', `${file}: the file name doesn't match the address of its page.`, {
-    hint: `Rename it to ${id}.mdx. Use only lowercase letters, digits and hyphens.`,
-  });
-}
-
 /**
  * Creates a check for files in a language folder. It returns false, with one warning per folder, if the site has no
  * such language. Known languages that aren't built pass.
  */
-function createLanguageCheck({
-  snapshot,
-  languages,
-  warn,
-}: Pick<LoaderSource, 'snapshot' | 'languages' | 'warn'>): (file: string, language: string) => boolean {
+function createLanguageCheck({ snapshot, languages, warn }: LoaderSource) {
   const known = new Set([...languages, ...snapshot.languages().map(({ code }) => code)]);
   const reported = new Set<string>();
-  return (file, language) => {
+  return (file: string, language: string): boolean => {
     if (known.has(language)) return true;
     if (!reported.has(language)) {
       reported.add(language);
@@ -220,4 +212,43 @@ function createLanguageCheck({
     }
     return false;
   };
+}
+
+/**
+ * Loads the YAML or JSON files of a folder: those of Sortiment, and those of the project, whose values replace others
+ * with the same key.
+ */
+export function contentLoader(folder: string, ending: '.json' | '.yaml'): Loader {
+  return {
+    name: 'sortiment-content',
+    load: async (context) => {
+      const root = fileURLToPath(context.config.root);
+      const load = async (): Promise<void> => storeContent(context, root, readContent(root, folder, ending));
+      await load();
+      const folders = contentFolders(root).map((parent) => path.join(parent, folder));
+      const reload = (changed: string): void => {
+        if (!folders.includes(path.dirname(changed))) return;
+        // An error must not end the dev server: a file may be saved while it is incomplete.
+        load().catch((error: unknown) => context.logger.error(String(error)));
+      };
+      context.watcher?.add(folders);
+      for (const event of ['add', 'change', 'unlink'] as const) context.watcher?.on(event, reload);
+    },
+  };
+}
+
+async function storeContent(
+  { store, parseData, generateDigest }: LoaderContext,
+  root: string,
+  contents: ReturnType<typeof readContent>,
+): Promise<void> {
+  const entries = await Promise.all(
+    Array.from(contents, async ([id, content]) => {
+      const filePath = path.relative(root, content.file).split(path.sep).join('/');
+      const data = await parseData({ id, data: content.data, filePath });
+      return { id, data, filePath, digest: generateDigest(data) };
+    }),
+  );
+  store.clear();
+  for (const entry of entries) store.set(entry);
 }

@@ -1,7 +1,8 @@
 import type { Loader } from 'astro/loaders';
 import { expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
-import { createCollection, languages, writeSnapshot } from '../../catalogue/testing/index.ts';
+import { createCollection } from '../../catalogue/testing/create-loader-context.ts';
+import { languages, writeSnapshot } from '../../catalogue/testing/write-snapshot.ts';
 import { localPageLoader } from './local-loaders.ts';
 
 const options = defineConfig({

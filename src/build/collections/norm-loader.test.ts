@@ -1,6 +1,6 @@
 import type { Loader } from 'astro/loaders';
 import { expect, it } from 'vitest';
-import { createCollection } from '../../catalogue/testing/index.ts';
+import { createCollection } from '../../catalogue/testing/create-loader-context.ts';
 import { normLoader } from './local-loaders.ts';
 
 /** Loads norms as files would bring them: name of the file -> the norm that it says it is about. */

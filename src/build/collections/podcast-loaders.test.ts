@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import type { EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { snapshotLoaders } from './snapshot-loaders.ts';
+import { createCollection } from '../../catalogue/testing/create-loader-context.ts';
 import {
   byId,
-  createCollection,
   createEpisode,
   createPost,
   createProduct,
@@ -15,7 +15,7 @@ import {
   SITE,
   writeSnapshot,
   type SnapshotContent,
-} from '../../catalogue/testing/index.ts';
+} from '../../catalogue/testing/write-snapshot.ts';
 
 const AUDIO = `${SITE}/audio/one.mp3`;
 

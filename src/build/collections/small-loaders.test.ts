@@ -5,16 +5,16 @@ import { updateProductIndex } from '#catalogue/read-model/update-product-index.t
 import { contentDates } from '#catalogue/read-model/articles.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { snapshotLoaders } from './snapshot-loaders.ts';
+import { createCollection } from '../../catalogue/testing/create-loader-context.ts';
 import {
   byId,
-  createCollection,
   createPage,
   createPost,
   createProduct,
   languages,
   writeSnapshot,
   type SnapshotContent,
-} from '../../catalogue/testing/index.ts';
+} from '../../catalogue/testing/write-snapshot.ts';
 
 const optionsOf = (input: Partial<OptionsInput> = {}) =>
   defineConfig({

@@ -105,7 +105,7 @@ export function productLoader(options: Options) {
 }
 
 /** Collections that every sync changes. If no record has changed, a build loads only these. */
-export const RUN_COLLECTIONS: ReadonlySet<string> = new Set(['snapshot', 'changes']);
+const RUN_COLLECTIONS: ReadonlySet<string> = new Set(['snapshot', 'changes']);
 
 function projectFamilies({ snapshot }: LoaderSource): ProjectedEntry[] {
   return snapshot
@@ -152,7 +152,7 @@ export async function withSnapshot(
   await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
 }
 
-export interface StoredEntry {
+interface StoredEntry {
   id: string;
   data: Record<string, unknown>;
   digest?: string | number;
@@ -162,7 +162,7 @@ export interface StoredEntry {
  * Validates projected entries. The digest of an entry covers everything that a page can show of it; if it is unchanged,
  * the previous entry is returned.
  */
-export function createEntries(
+function createEntries(
   schema: EntrySchema,
   projected: Iterable<ProjectedEntry>,
   previous: (id: string) => StoredEntry | undefined,
@@ -192,15 +192,6 @@ function replaceEntries(
     .info(`${entries.length} entries, ${written.length} new or changed, ${removed.size} removed`);
 }
 
-interface CurrentCollections {
-  loaded: CachedCollections;
-  /** All collections, as pages read them. */
-  provided: ReadonlyMap<string, CollectionEntries>;
-  digests: Record<string, string>;
-  /** True if the snapshot's collections equal the cached ones, except for those that every run changes. */
-  areCached: boolean;
-}
-
 /**
  * Returns the collections of the snapshot and the project. Loads those of the snapshot only if its records have
  * changed.
@@ -210,19 +201,20 @@ export function currentCollections(
   {
     snapshot,
     cursor,
-    cached,
+    bundleFolder,
     projectCollections,
     warn,
   }: {
     snapshot: SnapshotReader;
     /** Current position in the snapshot's change log. */
     cursor: ChangeCursor;
-    cached: CachedCollections | undefined;
+    bundleFolder: string;
     projectCollections: ReadonlyMap<string, CollectionEntries>;
     warn: (message: string) => void;
   },
-): CurrentCollections {
+) {
   const { options } = settings;
+  const cached = readCollections(bundleFolder);
   const current = cached && areCurrent(cached, snapshot) ? cached : undefined;
   const warnings = [...(current?.warnings ?? [])];
   const collections = new Map(current?.collections);
@@ -243,10 +235,13 @@ export function currentCollections(
     );
   }
   for (const message of warnings) warn(message);
+  const files = current?.files ?? snapshot.describeArticleFiles();
   return {
-    loaded: { cursor, files: current?.files ?? snapshot.describeArticleFiles(), collections, warnings },
-    provided: new Map([...collections, ...projectCollections]),
+    loaded: { cursor, files, collections, warnings },
+    /** All collections, as pages read them. */
+    provided: new Map<string, CollectionEntries>([...collections, ...projectCollections]),
     digests: Object.fromEntries([...collections].map(([name, entries]) => [name, digestOf(entries)])),
+    /** True if the snapshot's collections equal the cached ones, except for those that every run changes. */
     areCached: current !== undefined,
   };
 }
@@ -278,7 +273,7 @@ export function dropCollections(bundleFolder: string): void {
 }
 
 /** Returns the cached collections; undefined if missing or unreadable. */
-export function readCollections(bundleFolder: string): CachedCollections | undefined {
+function readCollections(bundleFolder: string): CachedCollections | undefined {
   try {
     return deserialize(readFileSync(fileIn(bundleFolder))) as CachedCollections;
   } catch {

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
-import { languages, writeSnapshot, type SnapshotContent } from '#catalogue/testing/index.ts';
+import { languages, writeSnapshot, type SnapshotContent } from '#catalogue/testing/write-snapshot.ts';
 import { loadOrigin } from '#origin/server/load-origin.ts';
 import { readDigest } from '#snapshot/index.ts';
 import { proxyTo, openUpstreams } from '../upstreams/ensure-snapshot.ts';
@@ -73,7 +73,7 @@ it('notices another snapshot, and hands out what it brings', async () => {
   await new Promise((resolve) => setTimeout(resolve, 800));
   expect(onChange).not.toHaveBeenCalled();
   writeSnapshot({ ...content, assets: [image, sheet], digest: 'd2' }, settings.root);
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce(), { timeout: 5000 });
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce(), { timeout: 20_000 });
   unwatch();
   expect(await (await fetch(document)).text()).toBe('%PDF-');
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Settings } from '#config/index.ts';
@@ -18,23 +18,14 @@ const MIN_INTERVAL_MS = 1000;
 const MAX_WAIT_MS = 5000;
 
 /** Unpublished content for a development server, in a copy of the snapshot that builds never read. */
-export interface Drafts {
-  /** Settings with the copied snapshot. */
-  settings: Settings;
-  /** Reads the current drafts before each page. */
-  middleware: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
-}
+export type Drafts = Awaited<ReturnType<typeof openDrafts>>;
 
 /**
  * Copies the snapshot and reads the drafts of the publishing site into the copy.
  * @param onChange Called after a read that changed the copy.
  * @throws SortimentError DRAFTS_FORBIDDEN if the account is missing or may not read drafts.
  */
-export async function openDrafts(
-  settings: Settings,
-  logger: SyncLogger,
-  onChange: () => Promise<void>,
-): Promise<Drafts> {
+export async function openDrafts(settings: Settings, logger: SyncLogger, onChange: () => Promise<void>) {
   const account = settings.publishingAccount;
   if (!account) throw createForbiddenError('PUBLISHING_USER and PUBLISHING_PASSWORD are not set.');
   const { upstreams } = await shareUpstreams(settings, (line) => logger.debug(line));
@@ -75,8 +66,10 @@ export async function openDrafts(
     throw createForbiddenError(error.message);
   }
   return {
+    /** Settings with the copied snapshot. */
     settings: draftSettings,
-    middleware: (req, _res, next) => {
+    /** Reads the current drafts before each page. */
+    middleware: (req: IncomingMessage, _res: unknown, next: () => void): void => {
       const isPage = req.headers.accept?.includes('text/html') === true && req.method === 'GET';
       if (!isPage || Date.now() - lastRead < MIN_INTERVAL_MS) return next();
       running ??= update().finally(() => (running = undefined));

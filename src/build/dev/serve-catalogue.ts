@@ -16,8 +16,6 @@ import { getContentType } from '../serve/serve-static.ts';
 import { isOriginPath } from '../upstreams/demo-start.ts';
 import { shareUpstreams } from '../upstreams/ensure-snapshot.ts';
 
-const TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' };
-
 /** A commit writes the file several times. */
 const SETTLE_MS = 300;
 
@@ -106,7 +104,7 @@ export function serveDerived(settings: Settings) {
     index = indexAssets(snapshot, assetsFolder);
     return index;
   };
-  const renderPreview = async (preview: PreviewPath): Promise<{ file: string; type: string } | undefined> => {
+  const renderPreview = async (preview: PreviewPath): Promise<string | undefined> => {
     using snapshot = openSnapshot(snapshotPath, { readOnly: true });
     using readers = openReaders(settings);
     const card = cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot })(preview);
@@ -114,21 +112,17 @@ export function serveDerived(settings: Settings) {
     const file = previewFile(imagesFolder, preview.path);
     const original = card.picture === undefined ? undefined : assets().findOriginal(card.picture);
     await cachePreview(file, card, original, settings.root);
-    return { file, type: TYPES.jpeg };
+    return file;
   };
-  const find = async (pathname: string): Promise<{ file: string; type: string } | undefined> => {
+  const find = async (pathname: string): Promise<string | undefined> => {
     const preview = parsePreviewPath(pathname);
     if (preview) return renderPreview(preview);
     const image = parseImagePath(pathname);
-    if (!image) {
-      const file = assets().findDocument(pathname);
-      if (file === undefined) return undefined;
-      return { file, type: getContentType(file) };
-    }
+    if (!image) return assets().findDocument(pathname);
     const original = assets().findOriginal(image.digest);
     if (original === undefined) return undefined;
     const [cached] = cache.obtain([image], original);
-    return cached && { file: (await cached).file, type: TYPES[image.format] };
+    return (await cached)?.file;
   };
   return {
     /** Call it when the snapshot has changed. */
@@ -138,7 +132,7 @@ export function serveDerived(settings: Settings) {
       const pathname = stripSitePath(requested);
       if (!/^\/(_images|documents)\//.test(pathname)) return next();
       void find(pathname).then(
-        (found) => (found ? sendFile(req, res, found.file, { 'Content-Type': found.type }) : next()),
+        (file) => (file === undefined ? next() : sendFile(req, res, file, { 'Content-Type': getContentType(file) })),
         next,
       );
     },

@@ -7,8 +7,8 @@ import { cachedStatements } from '#snapshot/index.ts';
 import { openRebuildable } from '#files/open-rebuildable.ts';
 import { GENERATED_SCHEMA, createTextTable, createGeneratedManifest, textOf } from '#generated/generated-manifest.ts';
 import { parseReferences } from '#generated/scan/read-head.ts';
-import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
 import { hasFileOfSize } from '#files/built-files.ts';
+import { hashBucket } from '#files/hash-parts.ts';
 
 /** Record of a written page, which lets the next build skip it. */
 export interface ManifestPage {
@@ -104,14 +104,6 @@ export function openManifest(file: string): BuildManifest {
   return useManifest(openRebuildable(file, { version: MANIFEST_VERSION, schema }));
 }
 
-/** True if a manifest's state belongs to these sources and this site. */
-export function matchesBuild(
-  state: BuildState | undefined,
-  { fingerprint, distFolder }: Pick<BuildState, 'fingerprint' | 'distFolder'>,
-): state is BuildState {
-  return state?.fingerprint === fingerprint && state.distFolder === distFolder;
-}
-
 function useManifest(database: DatabaseSync) {
   const allPages = `SELECT file, key, own_reads, shared.text AS reads, bytes, sitemap, texts.text, routes.text AS route
     FROM pages JOIN texts ON texts.id = pages.refers LEFT JOIN texts AS routes ON routes.id = pages.route
@@ -200,7 +192,7 @@ function useManifest(database: DatabaseSync) {
         trace ? idOf(trace.shared) : null,
         bytes,
         idOf(text),
-        sitemapBucket(file),
+        hashBucket(file),
         sitemap,
         file.endsWith('.html') ? 1 : 0,
         isOfProduct(file) ? 1 : 0,

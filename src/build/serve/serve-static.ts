@@ -42,8 +42,6 @@ export interface ServeStaticOptions {
   redirectsFile?: string | undefined;
 }
 
-type HeadersOf = (pathname: string) => Record<string, string>;
-
 /**
  * Serves a folder of static files like a static host. Adds trailing slashes, compresses text, marks hashed files as
  * immutable, and redirects moved pages. Responds with the site's own 404 page for missing files. The folder may be
@@ -51,39 +49,42 @@ type HeadersOf = (pathname: string) => Record<string, string>;
  */
 export function serveStatic(folder: string, options: ServeStaticOptions = {}): RequestListener {
   const rules = headerRules(options.siteUrl ?? 'http://localhost');
-  const siteHeaders: HeadersOf = (pathname) => matchHeaders(rules, pathname);
   const redirectOf = options.redirectsFile === undefined ? undefined : readRedirects(options.redirectsFile);
-  const reject = createReject(siteHeaders);
   const handleRequest = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    if (req.method !== 'GET' && req.method !== 'HEAD')
-      return reject(res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
-    const requested = readPathname(req);
-    if (requested === undefined) return reject(res, 400, 'Bad request');
-    const moved = redirectOf?.(requested);
-    if (moved !== undefined) return redirect(res, 301, encodeTarget(moved) + queryOf(req), siteHeaders(basePath()));
     const base = basePath();
+    const headers = matchHeaders(rules, base);
+    const reject = (status: number, text: string, further: Record<string, string> = {}): void => {
+      const type = { 'Content-Type': 'text/plain; charset=utf-8' };
+      res.writeHead(status, { ...headers, ...further, ...type }).end(`${text}\n`);
+    };
+    const redirect = (status: number, location: string): void => {
+      res.writeHead(status, { Location: location + queryOf(req), ...headers }).end();
+    };
+    if (req.method !== 'GET' && req.method !== 'HEAD') return reject(405, 'Method not allowed', { Allow: 'GET, HEAD' });
+    const requested = readPathname(req);
+    if (requested === undefined) return reject(400, 'Bad request');
+    const moved = redirectOf?.(requested);
+    if (moved !== undefined) return redirect(301, encodeTarget(moved));
     if (!requested.startsWith(base)) {
-      if (requested === '/' || `${requested}/` === base)
-        return redirect(res, 308, base + queryOf(req), siteHeaders(base));
-      return reject(res, 404, `Not found: the site is at ${base}`);
+      if (requested === '/' || `${requested}/` === base) return redirect(308, base);
+      return reject(404, `Not found: the site is at ${base}`);
     }
     const sitePathname = chooseRepresentation(stripBasePath(requested), req);
-    const [, product] = BELOW_PRODUCT.exec(stripSitePath(hostPath(sitePathname))) ?? [];
-    // Lots and serial numbers have no pages: redirect to the GTIN.
-    if (product !== undefined) return redirect(res, 302, sitePath(product) + queryOf(req), siteHeaders(basePath()));
     const pathname = hostPath(sitePathname);
+    const [, product] = BELOW_PRODUCT.exec(stripSitePath(pathname)) ?? [];
+    // Lots and serial numbers have no pages: redirect to the GTIN.
+    if (product !== undefined) return redirect(302, sitePath(product));
     const file = await findFile(folder, sitePathname);
     // More than one leading slash would name another host.
-    const folderUrl = () => `${(req.url ?? '/').split('?', 1)[0]?.replace(/^\/+/, '/')}/${queryOf(req)}`;
-    if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders(basePath()));
+    if (file === 'redirect') return redirect(308, `${(req.url ?? '/').split('?', 1)[0]?.replace(/^\/+/, '/')}/`);
     if (file === undefined) {
       const page = await notFoundPage(folder, sitePathname);
-      if (page === undefined || !sendText(page, req, res, { headers: siteHeaders(basePath()), status: 404 }))
-        reject(res, 404, 'Not found');
+      if (page === undefined || !sendText(page, req, res, { headers, status: 404 })) reject(404, 'Not found');
       return;
     }
-    if (sendText(file, req, res, { headers: siteHeaders(pathname) })) return;
-    await sendFile(req, res, file, { 'Content-Type': getContentType(file), ...siteHeaders(pathname) });
+    const fileHeaders = matchHeaders(rules, pathname);
+    if (sendText(file, req, res, { headers: fileHeaders })) return;
+    await sendFile(req, res, file, { 'Content-Type': getContentType(file), ...fileHeaders });
   };
   // A rebuild may remove a file between two steps.
   return (req, res) => void handleRequest(req, res).catch(() => sendUnavailable(res));
@@ -135,10 +136,6 @@ function queryOf({ url = '' }: IncomingMessage): string {
   return at < 0 ? '' : url.slice(at);
 }
 
-function redirect(res: ServerResponse, status: number, location: string, headers: Record<string, string>): void {
-  res.writeHead(status, { Location: location, ...headers }).end();
-}
-
 /** Finds the nearest 404 page upwards: `/de-de/404.html` for missing files below `/de-de/`. */
 async function notFoundPage(folder: string, pathname: string): Promise<string | undefined> {
   for (let at = path.posix.dirname(`${pathname}.`); ; at = path.posix.dirname(at)) {
@@ -150,17 +147,6 @@ async function notFoundPage(folder: string, pathname: string): Promise<string | 
   }
 }
 
-const createReject =
-  (siteHeaders: HeadersOf) =>
-  (res: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void => {
-    setHeaders(res, { ...siteHeaders(basePath()), ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
-    res.writeHead(status).end(`${text}\n`);
-  };
-
-function setHeaders(res: ServerResponse, headers: Record<string, string>): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-}
-
 /** Returns the path to serve: a GS1 Digital Link returns its linkset on request. */
 export function chooseRepresentation(pathname: string, { url = '', headers }: IncomingMessage): string {
   if (!PRODUCT.test(stripSitePath(hostPath(pathname)))) return pathname;
@@ -170,7 +156,10 @@ export function chooseRepresentation(pathname: string, { url = '', headers }: In
   return wantsLinkset ? `${pathname}linkset.json` : pathname;
 }
 
-type Encoding = 'br' | 'gzip' | 'identity';
+const COMPRESSORS = {
+  br: (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body: Buffer) => gzipSync(body),
+};
 
 /** Sends a text file, compressed if accepted. Returns false for other files, without sending a response. */
 function sendText(
@@ -184,29 +173,25 @@ function sendText(
   if (!type || !stats?.isFile() || stats.size > MAX_TEXT_BYTES) return false;
   const encoding = chooseEncoding(req.headers['accept-encoding']);
   const etag = `W/"${stats.size}-${stats.mtimeMs}"`;
-  setHeaders(res, { 'Content-Type': type, ...headers, ETag: etag, Vary: 'Accept-Encoding' });
+  const sent = { 'Content-Type': type, ...headers, ETag: etag, Vary: 'Accept-Encoding' };
   if (status === 200 && req.headers['if-none-match'] === etag) {
-    res.writeHead(304).end();
+    res.writeHead(304, sent).end();
     return true;
   }
-  const body = compress(readFileSync(file), encoding);
-  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
-  res.setHeader('Content-Length', body.length);
-  res.writeHead(status).end(req.method === 'HEAD' ? undefined : body);
+  const bytes = readFileSync(file);
+  const body = encoding ? COMPRESSORS[encoding](bytes) : bytes;
+  const coding = encoding && { 'Content-Encoding': encoding };
+  res
+    .writeHead(status, { ...sent, ...coding, 'Content-Length': body.length })
+    .end(req.method === 'HEAD' ? undefined : body);
   return true;
 }
 
-function chooseEncoding(accepted: string | string[] | undefined): Encoding {
+function chooseEncoding(accepted: string | string[] | undefined): keyof typeof COMPRESSORS | undefined {
   const names = String(accepted ?? '')
     .split(',')
     .map((part) => part.split(';').map((value) => value.trim()))
     .filter(([, weight]) => weight !== 'q=0')
     .map(([name]) => name);
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
-}
-
-function compress(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'gzip') return gzipSync(body);
-  if (encoding === 'br') return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-  return body;
+  return (['br', 'gzip'] as const).find((name) => names.includes(name));
 }

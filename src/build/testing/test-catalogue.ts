@@ -19,7 +19,7 @@ import {
   PODCAST,
   SITE,
   writeSnapshot,
-} from '#catalogue/testing/index.ts';
+} from '#catalogue/testing/write-snapshot.ts';
 
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 const FAMILIES = ['membranes', 'tapes'];
@@ -46,13 +46,13 @@ export async function writeTestCatalogue(folder: string, share = 1): Promise<voi
   const transcript = {
     url: TRANSCRIPT,
     kind: 'transcript',
-    ...storeText(folder, 'WEBVTT\n\n00:00.000 --> 00:09.000\nJa.\n'),
+    ...storeFile(folder, Buffer.from('WEBVTT\n\n00:00.000 --> 00:09.000\nJa.\n'), '.vtt'),
   };
   const audio = {
     url: `${SITE}/audio/one.mp3`,
     kind: 'audio',
     mimeType: 'audio/mpeg',
-    ...storeText(folder, 'not audio', 'mp3'),
+    ...storeFile(folder, Buffer.from('not audio'), '.mp3'),
   };
   const count = PRODUCTS * share;
   const products = Array.from({ length: count }, (_, i) =>
@@ -141,30 +141,23 @@ async function storeBytes(folder: string, url: string, version: number) {
     : await sharp({ create: { width: 900, height: 600, channels: 3, background: colour } })
         .png()
         .toBuffer();
-  const { digest, file } = nameBytes(bytes);
-  mkdirSync(path.join(folder, '.sortiment/assets', digest.slice(0, 2)), { recursive: true });
-  writeFileSync(path.join(folder, '.sortiment/assets', file), bytes);
-  writeFileSync(versionFile(folder, url, version), JSON.stringify({ digest, file, bytes: bytes.length }));
-  return { digest, file, bytes: bytes.length };
+  const stored = storeFile(folder, bytes);
+  writeFileSync(versionFile(folder, url, version), JSON.stringify(stored));
+  return stored;
 }
 
-/** Stores a text file where a sync would. */
-function storeText(folder: string, text: string, extension = 'vtt') {
-  const { digest, file } = nameBytes(Buffer.from(text));
-  const named = `${file}.${extension}`;
+/** Stores a file where a sync would. */
+function storeFile(folder: string, content: Buffer, ending = '') {
+  const digest = hash('sha256', content);
+  const file = `${digest.slice(0, 2)}/${digest.slice(2)}${ending}`;
   mkdirSync(path.join(folder, '.sortiment/assets', digest.slice(0, 2)), { recursive: true });
-  writeFileSync(path.join(folder, '.sortiment/assets', named), text);
-  return { digest, file: named, bytes: Buffer.byteLength(text) };
+  writeFileSync(path.join(folder, '.sortiment/assets', file), content);
+  return { digest, file, bytes: content.length };
 }
 
 /** Returns notes that mention a product. */
 function notesAbout(product: number): string {
   return `<p>About <a href="https://media.example/01/${gtinOf(product)}">this one</a>.</p>`;
-}
-
-function nameBytes(bytes: Buffer): { digest: string; file: string } {
-  const digest = hash('sha256', bytes);
-  return { digest, file: `${digest.slice(0, 2)}/${digest.slice(2)}` };
 }
 
 function versionFile(folder: string, url: string, version: number): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Environment } from '#config/index.ts';
-import { languages, writeSnapshot } from '#catalogue/testing/index.ts';
+import { languages, writeSnapshot } from '#catalogue/testing/write-snapshot.ts';
 import { runManagement } from '#origin/admin/management/run-management.ts';
 import { diagnose } from '#commands/doctor/diagnose.ts';
 import { canStartWithDemo } from './demo-start.ts';

@@ -26,19 +26,13 @@ export function setBasePath(astroBase: string, path = '/'): void {
   folder = normaliseBase(base + path);
 }
 
-export function basePath(): string {
-  return base;
-}
+export const basePath = () => base;
 
 /** Adds the base path to the path of a file in the output folder: `/_astro/a.css` -> `/project/_astro/a.css`. */
-export function hostPath(path: string): string {
-  return base + path.slice(1);
-}
+export const hostPath = (path: string) => base + path.slice(1);
 
 /** Adds the base path and the path of the catalogue: `/de-de/` -> `/project/catalogue/de-de/`. */
-export function sitePath(path: string): string {
-  return folder + path.slice(1);
-}
+export const sitePath = (path: string) => folder + path.slice(1);
 
 /** Removes what `sitePath` adds. Paths outside the catalogue are returned unchanged. */
 export function stripSitePath(path: string): string {
@@ -56,18 +50,11 @@ export function outputPath(path: string): string {
 }
 
 /** Path of the JSON feed of catalogue changes in all languages, for shops and dealers. */
-export function changesJsonPath(): string {
-  return sitePath('/changes.json');
-}
-
-export function changesRssPath(): string {
-  return sitePath('/changes.xml');
-}
+export const changesJsonPath = () => sitePath('/changes.json');
+export const changesRssPath = () => sitePath('/changes.xml');
 
 /** Path of the search file of a language. */
-export function searchFilePath(language: string): string {
-  return sitePath(`/_search/${language}/index.json`);
-}
+export const searchFilePath = (language: string) => sitePath(`/_search/${language}/index.json`);
 
 /** Path of a file of words of texts. @param version Version of the search file that it belongs to. @param number Zero-based. */
 export function searchWordsPath(language: string, version: string, number: number): string {

@@ -20,11 +20,11 @@ function shorten(slug: string): string {
   return cut.slice(0, end > 0 ? end : MAX_NAME_CHARACTERS);
 }
 
+const withoutMarks = (text: string) => text.normalize('NFKD').replace(/\p{Mark}/gu, '');
+const hyphenate = (text: string) => text.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+
 /** Converts a text to a URL segment: `Höchstzugkraft längs/quer` -> `hoechstzugkraft-laengs-quer`. */
-export function asciiSlug(text: string): string {
-  return transliterate(text)
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-}
+export const asciiSlug = (text: string) => hyphenate(withoutMarks(transliterate(text)));
+
+/** Converts a text to a URL segment by removing marks only: `längs` -> `langs`. */
+export const plainSlug = (text: string) => hyphenate(withoutMarks(text).toLowerCase());

@@ -15,21 +15,16 @@ export interface CodeDrawing {
 const EAN_HEIGHT = 74;
 const EAN_TOP = 2;
 
-interface Codes {
-  ean: CodeDrawing;
-  qr: CodeDrawing;
-}
-
 /** Caches the last product, because its pages in all languages are rendered in sequence. */
-let last: { gtin: string; link: string; codes: Codes } | undefined;
+let last: { gtin: string; link: string; codes: ReturnType<typeof renderCodes> } | undefined;
 
 /** Renders the EAN and QR codes of a product. @param link Content of the QR code. */
-export function drawCodes(gtin: string, link: string): Codes {
+export function drawCodes(gtin: string, link: string) {
   if (last?.gtin !== gtin || last.link !== link) last = { gtin, link, codes: renderCodes(gtin, link) };
   return last.codes;
 }
 
-function renderCodes(gtin: string, link: string): Codes {
+function renderCodes(gtin: string, link: string): { ean: CodeDrawing; qr: CodeDrawing } {
   const { left, right } = EAN_MARGINS;
   const qr = qrCode(link);
   const side = qr.size + 2 * QR_MARGIN;
@@ -81,21 +76,18 @@ function digitWidths(digit: number, isReversed: boolean): string {
 /** Dashes of the longer bars at the ends and in the middle. */
 export const GUARD_DASHES = '1 1 1 43';
 
-interface QrCode {
-  /** Modules per side, without margin. */
-  size: number;
-  /** SVG path of strokes with a width of one module. */
-  path: string;
-}
-
 /** Quiet zone around the code, in modules. */
 const QR_MARGIN = 4;
 
 /** Uses one mask for all codes: evaluating all eight takes longer than the rest of a page, and scanners read any. */
 const MASK = 2;
 
-/** Creates a QR code with medium error correction. @param address URL with letters, so that it is encoded as bytes. */
-export function qrCode(address: string): QrCode {
+/**
+ * Creates a QR code with medium error correction.
+ * @param address URL with letters, so that it is encoded as bytes.
+ * @returns Modules per side, without margin, and the SVG path of strokes with a width of one module.
+ */
+export function qrCode(address: string): { size: number; path: string } {
   const { size, modules } = encodeDigits(address);
   const rows = Array.from({ length: size }, (_, y) => strokes(modules.subarray(y * size, (y + 1) * size), y));
   return { size, path: rows.join('') };

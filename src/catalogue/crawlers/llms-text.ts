@@ -1,5 +1,6 @@
 import { sitePath, changesJsonPath, absoluteUrl } from '../addresses/site-paths.ts';
 import { withoutHidden } from '../seo/head.ts';
+import type { Options } from '#config/index.ts';
 import type { Site } from '../site/load-site.ts';
 import { familyPath, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 
@@ -80,11 +81,6 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const escape = (text: string): string => oneLine(text).replace(/[\\[\]]/g, String.raw`\$&`);
 
-interface CrawlerChoices {
-  aiSearch: 'allow' | 'disallow';
-  aiTraining: 'allow' | 'disallow';
-}
-
 /** User agents that answer questions with a link to the source. */
 const AI_SEARCH = [
   'OAI-SearchBot',
@@ -107,7 +103,7 @@ const AI_TRAINING = [
 ];
 
 /** Creates `robots.txt` (RFC 9309) with a group for all crawlers and one for each use by AI services. */
-export function robotsText(choices: CrawlerChoices, sitemap: string): string {
+export function robotsText(choices: Options['crawlers'], sitemap: string): string {
   const groups = [group(['*'], 'allow'), group(AI_SEARCH, choices.aiSearch), group(AI_TRAINING, choices.aiTraining)];
   return `${[...groups, `Sitemap: ${sitemap}`].join('\n\n')}\n`;
 }

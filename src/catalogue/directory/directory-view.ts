@@ -1,5 +1,6 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { DirectoryPage } from '../read-model/product-index.ts';
+import { cacheByObject } from '../cache.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import { numberedPath, directoryPath } from '../addresses/paths.ts';
@@ -34,32 +35,31 @@ type PageKey = Pick<DirectoryPage, 'list' | 'section' | 'number'>;
 const MAX_RANGES = 40;
 
 /** Returns the navigation of a page in a table of all products. */
-export const directoryView = trackedQuery('directoryView', ['lists'], findView);
+export const directoryView = trackedQuery(
+  'directoryView',
+  ['lists'],
+  (site: Pick<Site, 'directoryPages'>, language: string, { list, section }: Pick<PageKey, 'list' | 'section'>) => {
+    const pages = groupPages(site.directoryPages(language)).get(`${list}/${section}`) ?? [];
+    const step = Math.ceil(pages.length / MAX_RANGES);
+    const ranges = pages.flatMap(({ number, first, last }, i) =>
+      i % step === 0 ? [{ number, first, last: pages[Math.min(i + step, pages.length) - 1]?.last ?? last }] : [],
+    );
+    return {
+      total: pages.length,
+      sections: list === 'names' ? directorySections(site, language) : [],
+      ranges: pages.length > 1 ? ranges : [],
+    };
+  },
+);
 
-function findView(
-  site: Pick<Site, 'directoryPages'>,
-  language: string,
-  { list, section }: Pick<PageKey, 'list' | 'section'>,
-) {
-  const pages = groupPages(site.directoryPages(language)).get(`${list}/${section}`) ?? [];
-  const step = Math.ceil(pages.length / MAX_RANGES);
-  const ranges = pages.flatMap(({ number, first, last }, i) =>
-    i % step === 0 ? [{ number, first, last: pages[Math.min(i + step, pages.length) - 1]?.last ?? last }] : [],
-  );
-  return {
-    total: pages.length,
-    sections: list === 'names' ? findSections(site, language) : [],
-    ranges: pages.length > 1 ? ranges : [],
-  };
-}
-
-export const directorySections = trackedQuery('directorySections', ['lists'], findSections);
-
-function findSections(site: Pick<Site, 'directoryPages'>, language: string): string[] {
-  return [...groupPages(site.directoryPages(language)).values()].flatMap(([page]) =>
-    page?.list === 'names' ? [page.section] : [],
-  );
-}
+export const directorySections = trackedQuery(
+  'directorySections',
+  ['lists'],
+  (site: Pick<Site, 'directoryPages'>, language: string): string[] =>
+    [...groupPages(site.directoryPages(language)).values()].flatMap(([page]) =>
+      page?.list === 'names' ? [page.section] : [],
+    ),
+);
 
 export const directoryPaths = trackedQuery(
   'directoryPaths',
@@ -72,11 +72,7 @@ export const directoryPaths = trackedQuery(
     ),
 );
 
-const grouped = new WeakMap<readonly DirectoryPage[], Map<string, DirectoryPage[]>>();
-
 /** Groups pages by list and section once per list, because a large catalogue has thousands of pages. */
-function groupPages(pages: readonly DirectoryPage[]): Map<string, DirectoryPage[]> {
-  const groups = grouped.get(pages) ?? Map.groupBy(pages, ({ list, section }) => `${list}/${section}`);
-  grouped.set(pages, groups);
-  return groups;
-}
+const groupPages = cacheByObject((pages: readonly DirectoryPage[]) =>
+  Map.groupBy(pages, ({ list, section }) => `${list}/${section}`),
+);

@@ -10,7 +10,7 @@ import { trackedQuery } from '../site/tracked-queries.ts';
 import { splitByWeight, findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/load-site.ts';
 import { MAX_GROUP_ROWS, GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
-import { paginate } from '../site/navigation.ts';
+import { numberPages, paginate } from '../site/navigation.ts';
 import { DOCUMENT_FIELDS } from '#contracts/product/index.ts';
 
 const PRODUCTS_PER_PAGE = 32;
@@ -61,23 +61,22 @@ export const familyDocumentsPath = trackedQuery(
 
 export function familyDownloadsPages({ family, productGroup }: FamilyGroup) {
   const total = hasDownloads(productGroup) ? Math.ceil(productGroup.count / PRODUCTS_PER_PAGE) : 0;
-  return Array.from({ length: total }, (_, i) => ({ family, productGroup, number: i + 1, total }));
+  return numberPages(total).map((page) => ({ family, productGroup, ...page }));
 }
 
 /** Returns a page and its products. Undefined if the page doesn't exist. */
-export const familyDownloadsPage = trackedQuery('familyDownloadsPage', GROUP_SOURCES, findPage);
-
-function findPage(
-  site: Pick<Site, 'productGroups'>,
-  { language, id, number }: { language: string; id: string; number: number },
-) {
-  const productGroup = findGroup(site, language, id);
-  const pages = productGroup?.family ? familyDownloadsPages({ family: productGroup.family, productGroup }) : [];
-  const page = pages[number - 1];
-  if (!page) return undefined;
-  const items = page.productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
-  return { ...page, items };
-}
+export const familyDownloadsPage = trackedQuery(
+  'familyDownloadsPage',
+  GROUP_SOURCES,
+  (site: Pick<Site, 'productGroups'>, { language, id, number }: { language: string; id: string; number: number }) => {
+    const productGroup = findGroup(site, language, id);
+    const pages = productGroup?.family ? familyDownloadsPages({ family: productGroup.family, productGroup }) : [];
+    const page = pages[number - 1];
+    if (!page) return undefined;
+    const items = page.productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+    return { ...page, items };
+  },
+);
 
 export const familyDownloadsPaths = trackedQuery(
   'familyDownloadsPaths',
@@ -85,7 +84,7 @@ export const familyDownloadsPaths = trackedQuery(
   (site: Pick<Site, 'productGroups' | 'languages'>, { id, number }: { id: string; number: number }) =>
     pathsByLanguage(
       site,
-      (language) => findPage(site, { language, id, number }),
+      (language) => familyDownloadsPage(site, { language, id, number }),
       (code) => numberedPath(familyDownloadsPath(code, id), number),
     ),
 );

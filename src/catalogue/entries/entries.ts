@@ -36,8 +36,6 @@ export const mentions = z.object({
 
 export type Mentions = z.output<typeof mentions>;
 
-/** Podcast entries as used by pages, players and feeds: a show per language, and its episodes. */
-
 /** A link to a directory or app that carries the show. */
 const listenLink = z.object({
   /** Client id of the contracts: `apple-podcasts`. */
@@ -88,25 +86,36 @@ const chapter = z.object({
   image: imageAsset.optional(),
 });
 
-/** Collection `episodes`, id `<language>/<slug>`. The transcript is read when the page is rendered. */
-export const episodeEntry = z.object({
-  /** Id of the episode at the publishing site; differs from the id of its page. */
+/** Fields of posts, pages and episodes. */
+const content = z.object({
+  /** Id at the publishing site. That of an episode differs from the id of its page. */
   sourceId: z.int(),
   language: languageCode,
+  title: z.string(),
+  /** Sanitised; internal links point into this site, images carry `data-asset`. */
+  html: z.string(),
+  published: z.coerce.date(),
+  modified: z.coerce.date(),
+  /** Language -> path of each translation, including the entry itself. */
+  translations: z.record(languageCode, z.string()),
+  /** Root-relative path of its page. */
+  path: z.string(),
+  draft: draftState.optional(),
+});
+
+const termReference = z.object({ slug: z.string(), name: z.string() });
+
+/** Collection `episodes`, id `<language>/<slug>`. The transcript is read when the page is rendered. */
+export const episodeEntry = content.extend({
   slug: z.string(),
   /** Permanent identifier for podcast apps. */
   guid: z.string(),
-  title: z.string(),
   number: z.int().optional(),
   season: z.int().optional(),
   type: z.enum(['full', 'trailer', 'bonus']),
   subtitle: z.string(),
   /** Plain text. */
   summary: z.string(),
-  /** Notes: sanitised; internal links point into this site, images carry `data-asset`. */
-  html: z.string(),
-  published: z.coerce.date(),
-  modified: z.coerce.date(),
   recorded: z.coerce.date().optional(),
   durationMs: z.int(),
   explicit: z.boolean(),
@@ -119,25 +128,15 @@ export const episodeEntry = z.object({
   soundbite: z.object({ startMs: z.int(), durationMs: z.int(), title: z.string() }).optional(),
   license: z.object({ name: z.string(), url: z.string() }).optional(),
   contributors: z.array(z.object({ name: z.string(), role: z.string().optional() })),
-  tags: z.array(z.object({ slug: z.string(), name: z.string() })),
-  /** Language -> path of each translation, including the episode itself. */
-  translations: z.record(languageCode, z.string()),
+  tags: z.array(termReference),
   /** Possible product mentions in notes and chapters. */
   mentions,
-  /** Root-relative path of its page. */
-  path: z.string(),
-  draft: draftState.optional(),
 });
 
 export type PodcastEntry = z.output<typeof podcastEntry>;
 export type EpisodeEntry = z.output<typeof episodeEntry>;
 export type AudioFile = z.output<typeof audioFile>;
 export type EpisodeChapter = EpisodeEntry['chapters'][number];
-
-/**
- * Entries of the collections, as used by pages and components. Product fields come from the contract; the fields added
- * here are derived from the snapshot.
- */
 
 /** A document: mirrored into the site or linked at its source. */
 const documentAsset = z.object({
@@ -191,11 +190,8 @@ const fieldView = z.object({
 
 export type FieldView = z.output<typeof fieldView>;
 
-/**
- * Collection `products`, id `<language>/<gtin>`: the record of the interface, with fields derived from the snapshot. It
- * is read from the snapshot when a page is rendered.
- */
-export const productEntry = product.extend({
+/** Fields of a product in lists, navigation and links to neighbours, besides those of the contract. */
+const pageFields = z.object({
   /** Language under which the snapshot stores the record. */
   storedAs: languageCode,
   /** Language of the page; `language` is that of the record, which differs for a fallback. */
@@ -212,25 +208,15 @@ export const productEntry = product.extend({
   slugs: z.record(languageCode, z.string()),
   family: z.string().optional(),
   position: z.int(),
-  documents: z.array(documentAsset),
-  /** Superseded declarations, newest first. */
-  earlierDocuments: z.array(earlierDocument).default([]),
   documentFields: z.array(z.string()).default([]),
   /** Language-independent keys of attributes and materials, by index: `catalogue/join-keys.ts`. */
   attributeKeys: z.array(z.string()).default([]),
   materialKeys: z.array(z.string()).default([]),
   /** Uses by the overlay and the declared working temperature. */
   uses: productUses.optional(),
-  /** Values of `product.fields`. */
-  fields: z.record(z.string(), z.custom<FieldValue>()).default({}),
-  /** The same as pages show them. Omitted if there are none. */
+  /** Values of `product.fields` as pages show them. Omitted if there are none. */
   fieldViews: z.array(fieldView).optional(),
-  /** Fields of the record that the product interface's document doesn't have, as received. */
-  extra: z.record(z.string(), z.unknown()).default({}),
   imageAsset: imageAsset.optional(),
-  bannerAsset: imageAsset.optional(),
-  /** Missing texts that were filled in from another language. */
-  borrowed: z.object({ language: languageCode, fields: z.array(z.enum(TEXT_FIELDS)) }).optional(),
   changed: z.coerce.date(),
   /**
    * Set for products that are no longer offered. The page remains with its last record and documents, but isn't listed.
@@ -238,49 +224,32 @@ export const productEntry = product.extend({
   archived: archiveDetails.optional(),
 });
 
-/** Fields of a product in lists, navigation and links to neighbours. */
-const pageFields = productEntry.pick({
-  documentFields: true,
-  attributeKeys: true,
-  materialKeys: true,
-  uses: true,
-  fieldViews: true,
-  storedAs: true,
-  pageLanguage: true,
-  fallback: true,
-  translations: true,
-  archivedTranslations: true,
-  slug: true,
-  slugs: true,
-  family: true,
-  position: true,
-  imageAsset: true,
-  changed: true,
-  archived: true,
-});
 export const productListEntry = listedProduct.extend(pageFields.shape);
 
-const termReference = z.object({ slug: z.string(), name: z.string() });
+/**
+ * Collection `products`, id `<language>/<gtin>`: the record of the interface, with fields derived from the snapshot. It
+ * is read from the snapshot when a page is rendered.
+ */
+export const productEntry = product.extend({
+  ...pageFields.shape,
+  documents: z.array(documentAsset),
+  /** Superseded declarations, newest first. */
+  earlierDocuments: z.array(earlierDocument).default([]),
+  /** Values of `product.fields`. */
+  fields: z.record(z.string(), z.custom<FieldValue>()).default({}),
+  /** Fields of the record that the product interface's document doesn't have, as received. */
+  extra: z.record(z.string(), z.unknown()).default({}),
+  bannerAsset: imageAsset.optional(),
+  /** Missing texts that were filled in from another language. */
+  borrowed: z.object({ language: languageCode, fields: z.array(z.enum(TEXT_FIELDS)) }).optional(),
+});
 
-const article = z.object({
-  /** Id at the publishing site. */
-  sourceId: z.int(),
-  language: languageCode,
-  title: z.string(),
-  /** Sanitised; internal links point into this site, images carry `data-asset`. */
-  html: z.string(),
+const article = content.extend({
   /** Plain text. */
   excerpt: z.string(),
-  published: z.coerce.date(),
-  modified: z.coerce.date(),
   author: z.string().optional(),
   authorSlug: z.string().optional(),
   featured: imageAsset.optional(),
-  /** Language -> path of each translation, including the page itself. */
-  translations: z.record(languageCode, z.string()),
-  /** Root-relative path of the page. */
-  path: z.string(),
-  draft: draftState.optional(),
 });
 
 /** Collection `posts`, id `<language>/<slug>`. */

@@ -1,5 +1,6 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { findGroup, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
+import { numberPages } from '../site/navigation.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import { numberedPath, facetPath, comparePath } from '../addresses/paths.ts';
@@ -67,29 +68,28 @@ export function hasFacetPage({ listed }: FacetSummary, { count }: FacetOptionSum
   return listed && count > 1;
 }
 
-export function facetPages({ family, productGroup }: FamilyGroup) {
+export function facetPages({ productGroup }: FamilyGroup) {
   return productGroup.facets.flatMap((facet) =>
     facet.options
       .filter((option) => hasFacetPage(facet, option))
-      .flatMap((option) => {
-        const total = countPages(option);
-        return Array.from({ length: total }, (_, i) => ({ family, productGroup, facet, option, number: i + 1, total }));
-      }),
+      .flatMap((option) => numberPages(countPages(option)).map((page) => ({ facet, option, ...page }))),
   );
 }
 
 /** Returns a page and its products. Undefined if the page doesn't exist. */
-export const facetPage = trackedQuery('facetPage', GROUP_SOURCES, findPage);
-
-function findPage(site: Pick<Site, 'productGroups'>, language: string, key: FacetPageKey) {
-  const productGroup = findGroup(site, language, key.id);
-  const match = findOption(productGroup, key);
-  if (!productGroup?.family || !match) return undefined;
-  const { number } = key;
-  const chosen = filterByFacet(productGroup.products, key) ?? [];
-  const items = chosen.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
-  return { family: productGroup.family, productGroup, ...match, number, total: countPages(match.option), items };
-}
+export const facetPage = trackedQuery(
+  'facetPage',
+  GROUP_SOURCES,
+  (site: Pick<Site, 'productGroups'>, language: string, key: FacetPageKey) => {
+    const productGroup = findGroup(site, language, key.id);
+    const match = findOption(productGroup, key);
+    if (!productGroup?.family || !match) return undefined;
+    const { number } = key;
+    const chosen = filterByFacet(productGroup.products, key) ?? [];
+    const items = chosen.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+    return { family: productGroup.family, productGroup, ...match, number, total: countPages(match.option), items };
+  },
+);
 
 export const facetPagePaths = trackedQuery(
   'facetPagePaths',

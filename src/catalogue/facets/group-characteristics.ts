@@ -2,6 +2,7 @@ import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.
 import type { FieldType } from '#contracts/product/product-fields.ts';
 import { USE_FIELDS, type UseField } from '#contracts/product/uses.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
+import { cacheByObject } from '../cache.ts';
 import { asciiSlug } from '../addresses/slugs.ts';
 import { parseAttributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
 import { toMeasure } from '../quantities/measure.ts';
@@ -44,34 +45,26 @@ const RESERVED_IDS = new Set<string>([
   'sort',
 ]);
 
-const known = new WeakMap<readonly CharacteristicInput[], Characteristic[]>();
-
 /** Returns the characteristics of a product group in the order of declaration. Results are cached per list. */
-export function groupCharacteristics(products: readonly CharacteristicInput[]): Characteristic[] {
-  const found = known.get(products) ?? [
-    ...USE_FIELDS.map((field) =>
-      fieldCharacteristic(field, products, ({ uses }) => usesOf(uses, field).map(listValue)),
-    ),
-    fieldCharacteristic('availability', products, ({ availability }) => [listValue(availability)]),
-    ...DIMENSION_FIELDS.map((field) => dimensionCharacteristic(field, products)),
-    // Omitted for families in which no product is folded, such as tapes.
-    fieldCharacteristic('folded', products.some(({ folded }) => folded) ? products : [], ({ folded }) =>
-      folded === undefined ? [] : [listValue(folded ? 'yes' : 'no')],
-    ),
-    fieldCharacteristic('materials', products, (product) =>
-      product.materials.map(({ value: text }, i) => ({
-        id: product.materialKeys[i] ?? asciiSlug(text),
-        text,
-        language: languageIfForeign(product),
-      })),
-    ),
-    ...furtherCharacteristics(products),
-    ...attributeCharacteristics(products),
-    fieldCharacteristic('documents', products, ({ documentFields }) => documentFields.map(listValue)),
-  ];
-  known.set(products, found);
-  return found;
-}
+export const groupCharacteristics = cacheByObject((products: readonly CharacteristicInput[]): Characteristic[] => [
+  ...USE_FIELDS.map((field) => fieldCharacteristic(field, products, ({ uses }) => usesOf(uses, field).map(listValue))),
+  fieldCharacteristic('availability', products, ({ availability }) => [listValue(availability)]),
+  ...DIMENSION_FIELDS.map((field) => dimensionCharacteristic(field, products)),
+  // Omitted for families in which no product is folded, such as tapes.
+  fieldCharacteristic('folded', products.some(({ folded }) => folded) ? products : [], ({ folded }) =>
+    folded === undefined ? [] : [listValue(folded ? 'yes' : 'no')],
+  ),
+  fieldCharacteristic('materials', products, (product) =>
+    product.materials.map(({ value: text }, i) => ({
+      id: product.materialKeys[i] ?? asciiSlug(text),
+      text,
+      language: languageIfForeign(product),
+    })),
+  ),
+  ...furtherCharacteristics(products),
+  ...attributeCharacteristics(products),
+  fieldCharacteristic('documents', products, ({ documentFields }) => documentFields.map(listValue)),
+]);
 
 /** Returns the uses of a product. Substrates that need a primer are included. */
 function usesOf(uses: CharacteristicInput['uses'], field: UseField): string[] {
@@ -166,15 +159,13 @@ function furtherId(field: string): string {
 function attributeCharacteristics(products: readonly CharacteristicInput[]): Characteristic[] {
   const gathered = new Map<string, ReturnType<typeof gather>>();
   const parsedValues = new Map<CharacteristicValue, AttributeValue>();
-  const fireIds = new Map<string, string | undefined>();
   const furtherIds = new Set(
     products.flatMap(({ fieldViews = [] }) => fieldViews.map(({ field }) => furtherId(field))),
   );
   for (const [i, product] of products.entries()) {
     const { language } = product;
     for (const [index, { name, norm, value: text }] of product.attributes.entries()) {
-      if (!fireIds.has(norm)) fireIds.set(norm, FIRE_NORMS.get(normBase(norm)));
-      const fireId = fireIds.get(norm);
+      const fireId = FIRE_NORMS.get(normBase(norm));
       // A second class describes something else, such as the product on a board. It gets its own column.
       const isFire = fireId !== undefined && !gathered.get(fireId)?.characteristic.of[i]?.length;
       const key = product.attributeKeys[index] ?? asciiSlug(`${norm} ${name}`);
@@ -217,37 +208,34 @@ function classify(
     const parsed = parsedValues.get(value);
     // Values in other units can't be compared.
     if (!parsed || !('unit' in parsed) || parsed.unit !== unit) continue;
-    const [low, high] = limitsOf(parsed);
-    value.id = idOf(parsed);
-    value.low = low;
-    value.high = high;
+    Object.assign(value, measureOf(parsed));
   }
   return { ...characteristic, kind: 'number', unit };
 }
 
-type ParsedMeasure = Extract<AttributeValue, { unit: string }>;
-
-/**
- * Returns the numbers that a value covers. A bound is represented by its number: `≥ 1500 m` matches 1500 but not 2000.
- */
-function limitsOf(parsed: ParsedMeasure): [low: number, high: number] {
-  if (parsed.kind === 'range') return [parsed.from, parsed.to];
-  if (parsed.kind === 'pair') return [parsed.along, parsed.along];
-  return [parsed.value, parsed.value];
-}
-
 const OPERATORS = { '≥': 'ge', '>': 'gt', '≤': 'le', '<': 'lt' } as const;
 
-function idOf(parsed: ParsedMeasure): string {
+/**
+ * Returns the ID of a value and the numbers that it covers. A bound is represented by its number: `≥ 1500 m` matches
+ * 1500 but not 2000.
+ */
+function measureOf(
+  parsed: Extract<AttributeValue, { unit: string }>,
+): Pick<CharacteristicValue, 'id' | 'low' | 'high'> {
   switch (parsed.kind) {
-    case 'range':
-      return `${numberId(parsed.from)}-to-${numberId(parsed.to)}`;
-    case 'pair':
-      return `${numberId(parsed.along)}-by-${numberId(parsed.across)}`;
-    case 'bound':
-      return `${OPERATORS[parsed.operator]}-${numberId(parsed.value)}`;
-    default:
-      return numberId(parsed.value);
+    case 'range': {
+      const { from, to } = parsed;
+      return { id: `${numberId(from)}-to-${numberId(to)}`, low: from, high: to };
+    }
+    case 'pair': {
+      const { along, across } = parsed;
+      return { id: `${numberId(along)}-by-${numberId(across)}`, low: along, high: along };
+    }
+    default: {
+      const { value } = parsed;
+      const prefix = parsed.kind === 'bound' ? `${OPERATORS[parsed.operator]}-` : '';
+      return { id: prefix + numberId(value), low: value, high: value };
+    }
   }
 }
 

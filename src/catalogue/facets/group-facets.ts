@@ -1,5 +1,6 @@
 import { USE_FIELDS } from '#contracts/product/uses.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
+import { cacheByObject } from '../cache.ts';
 import {
   type Characteristic,
   type CharacteristicValue,
@@ -26,15 +27,6 @@ const SPANS = 6;
 /** Maximum number of classes or materials. The search finds the rest. */
 const MAX_CHOICES = 40;
 
-const known = new WeakMap<readonly CharacteristicInput[], Facet[]>();
-
-/** Returns the facets of a product group, the most useful first. Results are cached per list. */
-export function groupFacets(products: readonly CharacteristicInput[]): Facet[] {
-  const found = known.get(products) ?? findFacets(products);
-  known.set(products, found);
-  return found;
-}
-
 /** Returns the products that have an option. Undefined if the option doesn't exist. */
 export function filterByFacet(
   products: readonly ProductListEntry[],
@@ -45,7 +37,8 @@ export function filterByFacet(
   return chosen?.products.flatMap((index) => products[index] ?? []);
 }
 
-function findFacets(products: readonly CharacteristicInput[]): Facet[] {
+/** Returns the facets of a product group, the most useful first. Results are cached per list. */
+export const groupFacets = cacheByObject((products: readonly CharacteristicInput[]): Facet[] => {
   const found = groupCharacteristics(products).flatMap((characteristic, position) => {
     const { id, source, name, norm, unit, kind, type } = characteristic;
     if (kind === 'text') return [];
@@ -58,7 +51,7 @@ function findFacets(products: readonly CharacteristicInput[]): Facet[] {
     };
   });
   return found.toSorted((a, b) => compareRanks(a.rank, b.rank)).map(({ facet }) => facet);
-}
+});
 
 /** Maximum number of values shown as shared. */
 const MAX_SHARED = 5;

@@ -43,8 +43,11 @@ const FALLBACK_WIDTH = 1200;
  * The JPEG fallback on white comes last. Pages refer to these files, and the build creates exactly these.
  */
 export function imageVariants(original: ImageOriginal): ImageVariant[] {
+  const ladder = WIDTHS[original.role];
+  const largest = Math.min(original.width, Math.max(...ladder));
+  const widths = [...ladder.filter((width) => width < largest), largest];
   const modern = (['avif', 'webp'] as const).flatMap((format) =>
-    widthsFor(original).map((width) => variant(original, width, format)),
+    widths.map((width) => variant(original, width, format)),
   );
   return [...modern, variant(original, Math.min(FALLBACK_WIDTH, original.width), 'jpeg')];
 }
@@ -59,12 +62,6 @@ export const SHOP_WIDTHS = [300, 800, 1600] as const;
 /** Returns the JPEGs for shops in the order of `SHOP_WIDTHS`, at most as wide as the original. */
 export function shopImages(original: Omit<ImageOriginal, 'role'>): ImageVariant[] {
   return SHOP_WIDTHS.map((width) => variant(original, Math.min(width, original.width), 'jpeg'));
-}
-
-function widthsFor({ role, width: available }: ImageOriginal): number[] {
-  const ladder = WIDTHS[role];
-  const largest = Math.min(available, Math.max(...ladder));
-  return [...ladder.filter((width) => width < largest), largest];
 }
 
 function variant(

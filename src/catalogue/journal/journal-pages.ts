@@ -1,6 +1,7 @@
 import type { PostEntry } from '#catalogue/entries/entries.ts';
 import { numberedPath, archivePath, journalPath, ARCHIVE_KINDS, type ArchiveKind } from '../addresses/paths.ts';
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
+import { cacheByObject, cacheByText } from '../cache.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import { paginate, type ListPage } from '../site/navigation.ts';
@@ -33,23 +34,23 @@ export function toMonth(date: Date): string {
  * latest.
  */
 export function journalArchives(site: Pick<Site, 'posts'>, language: string): readonly JournalArchive[] {
-  const posts = site.posts(language);
-  const known = sortedArchives.get(posts);
-  if (known) return known;
+  return archivesOf(site.posts(language));
+}
+
+/** Cached per language, because each archive and post needs it. */
+const archivesOf = cacheByObject((posts: readonly PostEntry[]): readonly JournalArchive[] => {
   const newestFirst = posts.toSorted((a, b) => b.published.getTime() - a.published.getTime());
   const found = new Map<string, { kind: ArchiveKind; id: string; name: string | undefined; posts: PostEntry[] }>();
   for (const post of newestFirst) {
-    for (const { kind, id, name } of archivesOf(post)) {
+    for (const { kind, id, name } of archivesWith(post)) {
       const key = `${kind}/${id}`;
       const archive = found.get(key) ?? { kind, id, name, posts: [] };
       found.set(key, archive);
       archive.posts.push(post);
     }
   }
-  const sorted = [...found.values()].toSorted((a, b) => compareArchives(a, b, language));
-  sortedArchives.set(posts, sorted);
-  return sorted;
-}
+  return [...found.values()].toSorted((a, b) => compareArchives(a, b, posts[0]?.language));
+});
 
 export const listArchives = trackedQuery(
   'countedArchives',
@@ -58,10 +59,7 @@ export const listArchives = trackedQuery(
     journalArchives(site, language).map(({ posts, ...archive }) => ({ ...archive, count: posts.length })),
 );
 
-/** Cached per language, because each archive and post needs it. */
-const sortedArchives = new WeakMap<readonly PostEntry[], readonly JournalArchive[]>();
-
-function archivesOf({ categories, tags, author, authorSlug, published }: PostEntry): Omit<JournalArchive, 'posts'>[] {
+function archivesWith({ categories, tags, author, authorSlug, published }: PostEntry): Omit<JournalArchive, 'posts'>[] {
   return [
     ...toArchives('category', categories),
     ...toArchives('tag', tags),
@@ -74,14 +72,12 @@ function toArchives(kind: ArchiveKind, terms: PostEntry['tags']): Omit<JournalAr
   return terms.map(({ slug, name }) => ({ kind, id: slug, name }));
 }
 
-function compareArchives(a: JournalArchive, b: JournalArchive, language: string): number {
+function compareArchives(a: JournalArchive, b: JournalArchive, language: string | undefined): number {
   const byKind = ARCHIVE_KINDS.indexOf(a.kind) - ARCHIVE_KINDS.indexOf(b.kind);
   if (byKind !== 0) return byKind;
   if (a.kind === 'month') return a.id < b.id ? 1 : -1;
   return (a.name ?? '').localeCompare(b.name ?? '', language) || (a.id < b.id ? -1 : 1);
 }
-
-const shared = new WeakMap<JournalArchive, Map<string, SharedPosts>>();
 
 const POSTS_PER_PAGE = 24;
 const NEWEST_POSTS = 3;
@@ -115,11 +111,7 @@ export const newestPosts = trackedQuery('newestPosts', ['posts'], (site: Pick<Si
   site.posts(language).slice(0, NEWEST_POSTS),
 );
 
-export interface ArchivePage extends ListPage<PostEntry> {
-  archive: JournalArchive;
-}
-
-export function archivePages(site: Pick<Site, 'posts'>, language: string): ArchivePage[] {
+export function archivePages(site: Pick<Site, 'posts'>, language: string) {
   return journalArchives(site, language).flatMap((archive) =>
     paginate(archive.posts, POSTS_PER_PAGE).map((page) => ({ archive, ...page })),
   );
@@ -133,22 +125,12 @@ export const archivePage = trackedQuery(
     const archive = journalArchives(site, language).find(({ kind, id }) => kind === key.kind && id === key.id);
     const page = archive && paginate(archive.posts, POSTS_PER_PAGE)[number - 1];
     if (!page) return undefined;
-    const paths = archivePagePaths(site, language, { archive, number });
-    return { ...page, name: archive.name, count: archive.posts.length, paths };
+    const paths = Object.entries(archiveCounterparts(site, language, archive))
+      .filter(([, { posts }]) => posts.length > (number - 1) * POSTS_PER_PAGE)
+      .map(([code, { kind, id }]) => [code, numberedPath(archivePath(code, kind, id), number)] as const);
+    return { ...page, name: archive.name, count: archive.posts.length, paths: Object.fromEntries(paths) };
   },
 );
-
-function archivePagePaths(
-  site: Pick<Site, 'posts' | 'languages'>,
-  language: string,
-  { archive, number }: Pick<ArchivePage, 'archive' | 'number'>,
-): Record<string, string> {
-  const counterparts = Object.entries(archiveCounterparts(site, language, archive));
-  const long = counterparts.filter(([, { posts }]) => posts.length > (number - 1) * POSTS_PER_PAGE);
-  return Object.fromEntries(
-    long.map(([code, { kind, id }]) => [code, numberedPath(archivePath(code, kind, id), number)]),
-  );
-}
 
 type JournalSite = Pick<Site, 'posts' | 'languages'>;
 
@@ -176,13 +158,13 @@ function counterpartOf(
   const here = archivesByKind(site, language, kind);
   const there = archivesByKind(site, other, kind);
   if (there.has(id) || kind === 'month' || kind === 'author') return there.get(id);
-  const shared = sharedPosts(archive, other).translations;
+  const shared = sharedPosts(archive)(other).translations;
   if (shared === '') return undefined;
   const rivals = [...here.values()].filter(
-    (rival) => !there.has(rival.id) && sharedPosts(rival, other).translations === shared,
+    (rival) => !there.has(rival.id) && sharedPosts(rival)(other).translations === shared,
   );
   const candidates = [...there.values()].filter(
-    (candidate) => !here.has(candidate.id) && sharedPosts(candidate, language).own === shared,
+    (candidate) => !here.has(candidate.id) && sharedPosts(candidate)(language).own === shared,
   );
   return rivals.length === 1 && candidates.length === 1 ? candidates[0] : undefined;
 }
@@ -196,23 +178,17 @@ function archivesByKind(
   return new Map(archives.map((archive) => [archive.id, archive]));
 }
 
-interface SharedPosts {
-  own: string;
-  translations: string;
-}
-
 /** Returns the paths of an archive's posts that exist in another language, here and there. */
-function sharedPosts(archive: JournalArchive, other: string): SharedPosts {
-  const byLanguage = shared.get(archive) ?? new Map<string, SharedPosts>();
-  shared.set(archive, byLanguage);
-  const known = byLanguage.get(other);
-  if (known) return known;
-  const both = archive.posts.filter(({ translations }) => translations[other] !== undefined);
-  const named = {
-    own: both.map(({ path }) => path).toSorted(),
-    translations: both.map(({ translations }) => translations[other]).toSorted(),
-  };
-  const found = { own: named.own.join(' '), translations: named.translations.join(' ') };
-  byLanguage.set(other, found);
-  return found;
-}
+const sharedPosts = cacheByObject(({ posts }: JournalArchive) =>
+  cacheByText((other) => {
+    const both = posts.filter(({ translations }) => translations[other] !== undefined);
+    const translations = both.map((post) => post.translations[other]);
+    return {
+      own: both
+        .map(({ path }) => path)
+        .toSorted()
+        .join(' '),
+      translations: translations.toSorted().join(' '),
+    };
+  }),
+);

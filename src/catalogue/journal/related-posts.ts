@@ -1,6 +1,8 @@
 export { readingMinutes } from '#analysis/text/keyphrase.ts';
+import { decodeHtml } from '#contracts/html/html-text.ts';
 import { stripTags, parseGtin } from '#contracts/index.ts';
 import type { PostEntry, ProductListEntry, Mentions } from '#catalogue/entries/entries.ts';
+import { cacheByObject } from '../cache.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 
@@ -8,8 +10,6 @@ const LONGEST_NAME_WORDS = 6;
 
 /** Maximum number of names. A text with more is a list. */
 const MAX_NAMES = 1_000;
-
-const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }));
 
 /** Also matches `AB-10220` and `8-12`. */
 const WORD = /[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu;
@@ -68,12 +68,8 @@ export const findRelatedPosts = trackedQuery(
   },
 );
 
-const terms = new WeakMap<readonly Termed[], Map<string, Termed[]>>();
-
-/** Cached per language, because each post needs it. */
-function termsOf(posts: readonly Termed[]): Map<string, Termed[]> {
-  const known = terms.get(posts);
-  if (known) return known;
+/** Returns the first posts with each term. Cached per language, because each post needs it. */
+const termsOf = cacheByObject((posts: readonly Termed[]) => {
   const byTerm = new Map<string, Termed[]>();
   for (const post of posts) {
     for (const { key } of termKeys(post)) {
@@ -82,9 +78,8 @@ function termsOf(posts: readonly Termed[]): Map<string, Termed[]> {
       if (list.length < MAX_OF_TERM) list.push(post);
     }
   }
-  terms.set(posts, byTerm);
   return byTerm;
-}
+});
 
 function termKeys({ categories, tags }: Termed): { key: string; weight: number }[] {
   return [
@@ -160,33 +155,20 @@ export function findMentions(html: string): Mentions {
   return { gtins: [...new Set(gtins.flatMap(toGtin13))], names: [...names].slice(0, MAX_NAMES) };
 }
 
-interface Word {
-  word: string;
-  start: number;
-  end: number;
-  hasDigit: boolean;
-  isCapital: boolean;
-  /** True if the word has a digit or three consecutive capitals. */
-  isNameMarker: boolean;
-  startsSentence: boolean;
-}
-
-function splitWords(text: string): Word[] {
+function splitWords(text: string) {
   let before = 0;
   return [...text.matchAll(WORD)].map(({ 0: word, index: start }) => {
     const hasDigit = /\d/.test(word);
     const isCapital = /^\p{Lu}/u.test(word);
     const startsSentence = start - before > 1 && /[.!?]\s/.test(text.slice(before, start));
     before = start + word.length;
+    // A digit, or three consecutive capitals.
     const isNameMarker = hasDigit || /\p{Lu}{3}/u.test(word);
     return { word, start, end: before, hasDigit, isCapital, isNameMarker, startsSentence };
   });
 }
 
-function toText(html: string): string {
-  const text = stripTags(html).replace(/&(\w+);/g, (entity, name: string) => ENTITIES.get(name) ?? entity);
-  return text.replace(/\s+/g, ' ');
-}
+const toText = (html: string) => decodeHtml(stripTags(html)).replace(/\s+/g, ' ');
 
 function toGtin13(digits: string): string[] {
   const reading = parseGtin(digits);

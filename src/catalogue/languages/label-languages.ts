@@ -66,13 +66,3 @@ export function languageChoices(
     };
   });
 }
-
-/** Caches the result of a function by language. */
-export function cacheByLanguage<T>(read: (language: string) => T): (language: string) => T {
-  const cache = new Map<string, T>();
-  return (language) => {
-    const value = cache.get(language) ?? read(language);
-    cache.set(language, value);
-    return value;
-  };
-}

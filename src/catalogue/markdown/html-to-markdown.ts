@@ -1,4 +1,5 @@
-const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }));
+import { decodeEntities } from '#contracts/html/html-text.ts';
+
 const PIECES = /<(\/?)([a-z]+\d?)(?:\s[^<>]*)?>|[^<]+/gi;
 
 /** Maximum indentation depth of nested lists. */
@@ -38,7 +39,7 @@ export function htmlToMarkdown(html: string): string {
     } else if (tag === 'strong' || tag === 'b') text.add('**');
     else if (tag === 'em' || tag === 'i') text.add('*');
     else if (tag === 'a') {
-      if (!slash) links.push(decode(/href="([^"]*)"/.exec(piece)?.[1] ?? ''));
+      if (!slash) links.push(decodeEntities(/href="([^"]*)"/.exec(piece)?.[1] ?? ''));
       text.add(slash ? `](${linkTarget(links.pop() ?? '')})` : '[');
     } else if (/^h\d$/.test(tag)) {
       open('\n\n');
@@ -84,17 +85,10 @@ class GrowingText {
 
 /** Escapes a text and preserves single spaces at both ends. */
 function escapeText(piece: string): string {
-  const text = decode(piece);
+  const text = decodeEntities(piece);
   const [start = '', end = ''] = [/^\s/.exec(text)?.[0], /\s$/.exec(text)?.[0]].map((space) => (space ? ' ' : ''));
   const words = escapeMarkdown(text);
   return words === '' ? start : `${start}${words}${end}`;
-}
-
-function decode(text: string): string {
-  return text.replace(/&([a-z]+|#\d+);/gi, (entity, name: string) => {
-    if (/^#\d+$/.test(name)) return String.fromCodePoint(Number(name.slice(1)));
-    return ENTITIES.get(name.toLowerCase()) ?? entity;
-  });
 }
 
 /** Escapes characters with a meaning in Markdown. */

@@ -2,6 +2,8 @@ import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { parseAttributeValue, sortValue } from '../quantities/attribute-value.ts';
 import { normBase } from './norm-base.ts';
 import { shortSlug } from '../addresses/server-slugs.ts';
+import { plainSlug } from '../addresses/slugs.ts';
+import { cacheByText } from '../cache.ts';
 
 /** Maximum number of rows per characteristic and family on a norm's page. The family's own pages have the rest. */
 export const MAX_NORM_ROWS = 24;
@@ -91,22 +93,8 @@ function sortGroup({ name, language, values }: ValueGroup, limit: number): NormG
   return { name, language, count: values.length, rows: sorted.slice(0, limit).map(({ row }) => row) };
 }
 
-const slugs = new Map<string, string>();
-
-/** Returns the URL segment of a norm: `DIN EN 12311-2:2013` -> `en-12311-2`. Empty if the text names no norm. */
-export function normSlug(norm: string): string {
-  // Cached, because products share few norms.
-  const slug = slugs.get(norm) ?? toSlug(norm);
-  slugs.set(norm, slug);
-  return slug;
-}
-
-function toSlug(norm: string): string {
-  const slug = normBase(norm)
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return shortSlug(slug);
-}
+/**
+ * Returns the URL segment of a norm: `DIN EN 12311-2:2013` -> `en-12311-2`. Empty if the text names no norm. Cached,
+ * because products share few norms.
+ */
+export const normSlug = cacheByText((norm) => shortSlug(plainSlug(normBase(norm))));

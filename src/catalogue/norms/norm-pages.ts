@@ -1,10 +1,12 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { numberedPath, normPath, familyNormPath } from '../addresses/paths.ts';
+import { cacheByObject } from '../cache.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import { splitByWeight } from '../site/family-pages.ts';
-import { GROUP_SOURCES, type Family, type ProductGroup, type Norm, type FamilyNorm } from '../site/product-groups.ts';
+import { GROUP_SOURCES, type Family, type ProductGroup, type Norm } from '../site/product-groups.ts';
 import type { Site } from '../site/load-site.ts';
-import { groupByNorm, type GroupNorm } from './norm-groups.ts';
+import { numberPages } from '../site/navigation.ts';
+import { groupByNorm } from './norm-groups.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { NormEntry } from '#catalogue/entries/entries.ts';
 import { baseLanguage, pickLocalized } from '#contracts/localized.ts';
@@ -30,10 +32,9 @@ export function familyNormPages(
   language: string,
   family: Family,
 ): { slug: string; number: number }[] {
-  return site.norms(language).flatMap((norm) => {
-    const total = countPages(norm, family.id);
-    return Array.from({ length: total }, (_, i) => ({ slug: norm.slug, number: i + 1 }));
-  });
+  return site
+    .norms(language)
+    .flatMap((norm) => numberPages(countPages(norm, family.id)).map(({ number }) => ({ slug: norm.slug, number })));
 }
 
 function findNorm(site: Pick<Site, 'norms'>, language: string, slug: string): Norm | undefined {
@@ -41,33 +42,35 @@ function findNorm(site: Pick<Site, 'norms'>, language: string, slug: string): No
 }
 
 /** Returns a page of the values that a family declares under a norm. Undefined if it doesn't exist. */
-export const familyNormPage = trackedQuery('familyNormPage', GROUP_SOURCES, findFamilyPage);
-
-function findFamilyPage(
-  site: Pick<Site, 'norms'> & { productGroups: (language: string) => readonly FamilyProducts[] },
-  { language, id, slug, number }: { language: string; id: string; slug: string; number: number },
-) {
-  const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
-  const total = countPages(findNorm(site, language, slug), id);
-  if (!productGroup?.family || number > total) return undefined;
-  // The name comes from the family's own products.
-  const declared = declaredNorms(productGroup).get(slug);
-  if (!declared) return undefined;
-  const rows = declared.groups.flatMap((group) => group.rows.map((row) => ({ group, row })));
-  const onPage = Map.groupBy(
-    rows.slice((number - 1) * FAMILY_ROWS_PER_PAGE, number * FAMILY_ROWS_PER_PAGE),
-    ({ group }) => group,
-  );
-  const groups = [...onPage].map(([group, found]) => ({ ...group, rows: found.map(({ row }) => row) }));
-  return {
-    family: productGroup.family,
-    norm: { slug, name: declared.name },
-    groups,
-    count: declared.count,
-    number,
-    total,
-  };
-}
+export const familyNormPage = trackedQuery(
+  'familyNormPage',
+  GROUP_SOURCES,
+  (
+    site: Pick<Site, 'norms'> & { productGroups: (language: string) => readonly FamilyProducts[] },
+    { language, id, slug, number }: { language: string; id: string; slug: string; number: number },
+  ) => {
+    const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
+    const total = countPages(findNorm(site, language, slug), id);
+    if (!productGroup?.family || number > total) return undefined;
+    // The name comes from the family's own products.
+    const declared = declaredNorms(productGroup.products).get(slug);
+    if (!declared) return undefined;
+    const rows = declared.groups.flatMap((group) => group.rows.map((row) => ({ group, row })));
+    const onPage = Map.groupBy(
+      rows.slice((number - 1) * FAMILY_ROWS_PER_PAGE, number * FAMILY_ROWS_PER_PAGE),
+      ({ group }) => group,
+    );
+    const groups = [...onPage].map(([group, found]) => ({ ...group, rows: found.map(({ row }) => row) }));
+    return {
+      family: productGroup.family,
+      norm: { slug, name: declared.name },
+      groups,
+      count: declared.count,
+      number,
+      total,
+    };
+  },
+);
 
 export const familyNormPaths = trackedQuery(
   'familyNormPaths',
@@ -81,39 +84,24 @@ export const familyNormPaths = trackedQuery(
   },
 );
 
-const cache = new WeakMap<ProductGroup['products'], Map<string, GroupNorm>>();
-
-function declaredNorms({ products }: FamilyProducts): Map<string, GroupNorm> {
-  const declared = cache.get(products) ?? groupByNorm(products);
-  cache.set(products, declared);
-  return declared;
-}
-
-/** Page of a norm, with a limited number of families. */
-export interface NormPage {
-  norm: Norm;
-  families: FamilyNorm[];
-  /** One-based. */
-  number: number;
-  total: number;
-}
+const declaredNorms = cacheByObject((products: ProductGroup['products']) => groupByNorm(products));
 
 const ROWS_PER_PAGE = 240;
 
-export function normPages(site: Pick<Site, 'norms'>, language: string): NormPage[] {
+/** Returns the pages of all norms, with a limited number of families. */
+export function normPages(site: Pick<Site, 'norms'>, language: string) {
   return site.norms(language).flatMap(pagesOf);
 }
 
 /** Returns a page of a norm. Undefined if it doesn't exist. */
-export const normPage = trackedQuery('normPage', GROUP_SOURCES, findPage);
-
-function findPage(
-  site: Pick<Site, 'norms'>,
-  { language, slug, number }: { language: string; slug: string; number: number },
-): NormPage | undefined {
-  const norm = site.norms(language).find((candidate) => candidate.slug === slug);
-  return norm && pagesOf(norm)[number - 1];
-}
+export const normPage = trackedQuery(
+  'normPage',
+  GROUP_SOURCES,
+  (site: Pick<Site, 'norms'>, { language, slug, number }: { language: string; slug: string; number: number }) => {
+    const norm = findNorm(site, language, slug);
+    return norm && pagesOf(norm)[number - 1];
+  },
+);
 
 export const normPagePaths = trackedQuery(
   'normPagePaths',
@@ -121,23 +109,15 @@ export const normPagePaths = trackedQuery(
   (site: Pick<Site, 'norms' | 'languages'>, slug: string, number: number) =>
     pathsByLanguage(
       site,
-      (language) => findPage(site, { language, slug, number }),
+      (language) => normPage(site, { language, slug, number }),
       (code) => numberedPath(normPath(code, slug), number),
     ),
 );
 
-const pagesByNorm = new WeakMap<Norm, NormPage[]>();
-
-function pagesOf(norm: Norm): NormPage[] {
-  const pages = pagesByNorm.get(norm) ?? cutIntoPages(norm);
-  pagesByNorm.set(norm, pages);
-  return pages;
-}
-
-function cutIntoPages(norm: Norm): NormPage[] {
+const pagesOf = cacheByObject((norm: Norm) => {
   const cut = splitByWeight(norm.families, ({ rows }) => rows, ROWS_PER_PAGE);
   return cut.map((families, i) => ({ norm, families, number: i + 1, total: cut.length }));
-}
+});
 
 export interface NormText extends Readonly<NormEntry['texts'][string]> {
   kind: NormEntry['kind'];

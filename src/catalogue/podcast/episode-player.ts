@@ -13,10 +13,7 @@ const PLAYABLE: Readonly<Record<string, string>> = {
 };
 
 /** Format names that aren't abbreviations. */
-const FORMATS: ReadonlyMap<string, string> = new Map([
-  ['opus', 'Opus'],
-  ['ogg', 'Ogg'],
-]);
+const FORMATS = new Map(Object.entries({ opus: 'Opus', ogg: 'Ogg' }));
 
 /** Returns the `type` of a `<source>`. Browsers skip unknown types. */
 export function playableType({ mimeType }: AudioFile): string {

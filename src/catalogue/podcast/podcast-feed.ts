@@ -5,8 +5,15 @@ import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ImageAsset, EpisodeChapter, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
-import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT_FILES } from '../addresses/paths.ts';
+import {
+  episodeChaptersPath,
+  episodeTranscriptPath,
+  podcastFeedPath,
+  podcastPath,
+  TRANSCRIPT_FILES,
+} from '../addresses/paths.ts';
 import { shopImages, pictureSources } from '../images/image-variants.ts';
+import { cacheByObject } from '../cache.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import type { ListPage } from '../site/navigation.ts';
@@ -28,8 +35,7 @@ export function podcastFeedPages(
   const pages: EpisodeEntry[][] = [[]];
   let bytes = 0;
   for (const episode of site.episodes(language).filter(({ audio }) => audio.length > 0)) {
-    const more = sizeLimits.get(episode) ?? maxItemBytes(episode);
-    sizeLimits.set(episode, more);
+    const more = maxItemBytes(episode);
     const last = pages.at(-1) ?? [];
     const isFull = last.length === episodesPerFeed || (last.length > 0 && bytes + more > MAX_ITEMS_BYTES);
     if (isFull) pages.push([episode]);
@@ -47,9 +53,6 @@ export const podcastFeedPage = trackedQuery(
     podcastFeedPages(site, language, episodesPerFeed)[number - 1],
 );
 
-/** Cached, because each page of a feed needs the sizes of all episodes. */
-const sizeLimits = new WeakMap<EpisodeEntry, number>();
-
 /** Estimated size of tags and URLs of an episode. */
 const FRAME_BYTES = 3000;
 /** Additional bytes of an absolute URL, or of a chapter's tag. */
@@ -57,8 +60,12 @@ const ADDRESS_BYTES = 80;
 /** Additional bytes of an escaped character. */
 const ESCAPE_BYTES = 5;
 
-/** Estimates the maximum size of an episode in a feed. Rendering all episodes would take as long as the feed itself. */
-function maxItemBytes({ title, subtitle, summary, chapters, contributors, license, html }: EpisodeEntry): number {
+/**
+ * Estimates the maximum size of an episode in a feed. Rendering all episodes would take as long as the feed itself.
+ * Cached, because each page of a feed needs the sizes of all episodes.
+ */
+const maxItemBytes = cacheByObject((episode: EpisodeEntry): number => {
+  const { title, subtitle, summary, chapters, contributors, license, html } = episode;
   const texts = JSON.stringify([title, title, subtitle, summary, summary, chapters, contributors, license]);
   return (
     FRAME_BYTES +
@@ -68,7 +75,7 @@ function maxItemBytes({ title, subtitle, summary, chapters, contributors, licens
     Buffer.byteLength(html) +
     countOf(html, /\s(?:href|src)=|data-asset=|\]\]>/g) * ADDRESS_BYTES
   );
-}
+});
 
 function countOf(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
@@ -77,10 +84,6 @@ function countOf(text: string, pattern: RegExp): number {
 /** Returns the name of a feed page without extension: `feed`, `feed-2`. */
 export function feedName(number: number): string {
   return number === 1 ? 'feed' : `feed-${number}`;
-}
-
-function feedPagePath(language: string, number: number): string {
-  return podcastFeedPath(language).replace(/feed\.xml$/, `${feedName(number)}.xml`);
 }
 
 /**
@@ -93,7 +96,7 @@ export function podcastFeed(
   { origin, others, hub }: { origin: URL; others: readonly PodcastEntry[]; hub?: string | undefined },
 ): FeedDocument {
   const { language, funding, license, cover, email, category } = podcast;
-  const address = (page: number): string => absoluteUrl(feedPagePath(language, page), origin);
+  const address = (page: number): string => absoluteUrl(`${podcastPath(language)}${feedName(page)}.xml`, origin);
   return {
     channel: {
       title: podcast.title,

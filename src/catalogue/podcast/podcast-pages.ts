@@ -3,6 +3,7 @@ import { TIME_ZONE } from '#contracts/index.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
 import type { ProductListEntry, Mentions, EpisodeEntry } from '../entries/entries.ts';
 import { numberedPath, digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
+import { cacheByObject, cacheByText } from '../cache.ts';
 import { findMentions, MAX_MENTIONED, createMentionFinder } from '../journal/related-posts.ts';
 import { productQuery, trackedQuery, type QuerySource } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
@@ -35,14 +36,20 @@ export type EpisodeTeaser = Pick<
 
 /** Lists the pages of the podcast in a language. Empty if there is none. */
 export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language: string): PodcastPage[] {
-  if (!site.podcast(language)) return [];
-  const episodes = site.episodes(language);
-  return once(pagesOf, episodes, () => {
-    const groupOf = grouping(episodes);
-    const count = episodes.length;
-    return paginate(episodes, EPISODES_PER_PAGE).map((page) => ({ ...page, groups: groupOf(page.items), count }));
-  });
+  return site.podcast(language) ? pagesOf(site.episodes(language)) : [];
 }
+
+const pagesOf = cacheByObject((episodes: readonly EpisodeEntry[]): PodcastPage[] => {
+  const keyOf = groupKey(episodes);
+  return paginate(episodes, EPISODES_PER_PAGE).map((page) => {
+    const groups = Map.groupBy(page.items, (episode) => JSON.stringify(keyOf(episode)));
+    return {
+      ...page,
+      groups: [...groups.values()].flatMap((group) => (group[0] ? { ...keyOf(group[0]), episodes: group } : [])),
+      count: episodes.length,
+    };
+  });
+});
 
 /** Returns a page of the podcast. The read is tracked, so that a change re-renders the page. */
 export const podcastPage = trackedQuery(
@@ -73,34 +80,18 @@ export const podcastPagePaths = trackedQuery(
 export const findEpisode = trackedQuery(
   'episode',
   ['episodes'],
-  (site: Pick<Site, 'episodes'>, language: string, slug: string) => episodesBySlug(site.episodes(language)).get(slug),
+  (site: Pick<Site, 'episodes'>, language: string, slug: string) => {
+    const episodes = site.episodes(language);
+    return episodes[positionsIn(episodes).get(slug) ?? -1];
+  },
 );
 
-export function episodeParams(
-  site: Pick<Site, 'languages' | 'episodes'>,
-  isIncluded: (episode: EpisodeEntry) => boolean = () => true,
-): { params: { language: string; slug: string } }[] {
-  return site.languages.flatMap(({ code: language }) =>
-    site
-      .episodes(language)
-      .filter(isIncluded)
-      .map(({ slug }) => ({ params: { language, slug } })),
-  );
-}
-
-function episodesBySlug(episodes: readonly EpisodeEntry[]): Map<string, EpisodeEntry> {
-  return once(bySlug, episodes, () => new Map(episodes.map((episode) => [episode.slug, episode])));
-}
+/** Returns positions by slug. Cached, because each episode needs them. */
+const positionsIn = cacheByObject(
+  (episodes: readonly EpisodeEntry[]) => new Map(episodes.map(({ slug }, position) => [slug, position])),
+);
 
 /** Groups by season if there are any, else long lists by year. */
-function grouping(all: readonly EpisodeEntry[]): (episodes: readonly EpisodeEntry[]) => EpisodeGroup[] {
-  const keyOf = groupKey(all);
-  return (episodes) =>
-    [...Map.groupBy(episodes, (episode) => JSON.stringify(keyOf(episode)))].flatMap(([, group]) =>
-      group[0] ? [{ ...keyOf(group[0]), episodes: group }] : [],
-    );
-}
-
 function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit<EpisodeGroup, 'episodes'> {
   if (all.some(({ season }) => season !== undefined)) return ({ season }) => (season === undefined ? {} : { season });
   if (all.length <= MANY_EPISODES) return () => ({});
@@ -117,17 +108,15 @@ export const episodeNeighbours = trackedQuery(
     slug: string,
   ): { previous: EpisodeTeaser | undefined; next: EpisodeTeaser | undefined } => {
     const episodes = site.episodes(language);
-    const positions = once(positionsByList, episodes, () => new Map(episodes.map((one, index) => [one.slug, index])));
-    const position = positions.get(slug);
-    const at = (other: number) => teaserOf(episodes[other]);
+    const position = positionsIn(episodes).get(slug);
+    const at = (other: number) => episodes[other] && toTeaser(episodes[other]);
     return position === undefined
       ? { previous: undefined, next: undefined }
       : { previous: at(position + 1), next: at(position - 1) };
   },
 );
 
-function teaserOf(episode: EpisodeEntry | undefined): EpisodeTeaser | undefined {
-  if (!episode) return undefined;
+function toTeaser(episode: EpisodeEntry): EpisodeTeaser {
   const { path, title, subtitle, number, season, type, published, durationMs, explicit, cover } = episode;
   return { path, title, subtitle, number, season, type, published, durationMs, explicit, cover };
 }
@@ -150,7 +139,8 @@ const productsOfEpisode = trackedQuery(
   MENTIONED,
   (site: MentionSite, language: string, slug: string) => {
     const episodes = site.episodes(language);
-    const found = once(productsOf, episodes, () => findProducts(site, episodes));
+    const found = productsOf.get(episodes) ?? findProducts(site, episodes);
+    productsOf.set(episodes, found);
     return found.get(slug) ?? [];
   },
 );
@@ -158,13 +148,9 @@ const productsOfEpisode = trackedQuery(
 /** Finds the products of all episodes in a language with one query. */
 function findProducts(site: MentionSite, episodes: readonly EpisodeEntry[]): Map<string, readonly ProductListEntry[]> {
   const language = episodes[0]?.language ?? '';
-  const names = new Set<string>();
-  for (const { mentions } of episodes) for (const name of mentions.names) names.add(name);
-  const linked = new Map<string, ProductListEntry | undefined>();
-  const find = createMentionFinder(site.named(language, [...names], MAX_MENTIONED), (gtin) => {
-    if (!linked.has(gtin)) linked.set(gtin, site.product(language, gtin));
-    return linked.get(gtin);
-  });
+  const names = new Set(episodes.flatMap(({ mentions }) => mentions.names));
+  const linked = cacheByText((gtin) => site.product(language, gtin));
+  const find = createMentionFinder(site.named(language, [...names], MAX_MENTIONED), linked);
   return new Map(episodes.map(({ slug, mentions }) => [slug, find(mentions)]));
 }
 
@@ -192,33 +178,19 @@ export function withProductLinks(site: MentionSite, episode: EpisodeEntry): Epis
 /** Returns the newest episodes about a product. */
 export const productEpisodes = productQuery('productEpisodes', MENTIONED, (site: MentionSite, language) => {
   const episodes = site.episodes(language);
-  return once(byProduct, episodes, () => {
-    const found = new Map<string, EpisodeTeaser[]>();
-    for (const episode of episodes) {
-      const teaser = teaserOf(episode);
-      if (!teaser) continue;
-      for (const { gtin } of episodeProducts(site, episode)) {
-        const existing = found.get(gtin) ?? [];
-        if (existing.length < MAX_EPISODES) found.set(gtin, [...existing, teaser]);
-      }
+  const known = byProduct.get(episodes);
+  if (known) return known;
+  const found = new Map<string, EpisodeTeaser[]>();
+  for (const episode of episodes) {
+    for (const { gtin } of episodeProducts(site, episode)) {
+      const existing = found.get(gtin) ?? [];
+      if (existing.length < MAX_EPISODES) found.set(gtin, [...existing, toTeaser(episode)]);
     }
-    return found;
-  });
+  }
+  byProduct.set(episodes, found);
+  return found;
 });
 
 // Cached per list, because each episode and product needs them.
-const pagesOf = new WeakMap<readonly EpisodeEntry[], PodcastPage[]>();
-const bySlug = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry>>();
-const positionsByList = new WeakMap<readonly EpisodeEntry[], Map<string, number>>();
 const productsOf = new WeakMap<readonly EpisodeEntry[], Map<string, readonly ProductListEntry[]>>();
 const byProduct = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeTeaser[]>>();
-
-function once<Key, Value>(
-  cache: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },
-  key: Key,
-  make: () => Value,
-): Value {
-  const value = cache.get(key) ?? make();
-  cache.set(key, value);
-  return value;
-}

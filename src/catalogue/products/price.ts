@@ -18,10 +18,10 @@ export interface PriceRule {
   currency: string | Readonly<Record<string, string>>;
 }
 
-export type PriceView =
-  { kind: 'hidden' } | { kind: 'on-request' } | ({ kind: 'amount'; unitPrice?: UnitPrice } & StatedPrice);
+export type PriceView = { kind: 'hidden' } | { kind: 'on-request' } | StatedPrice;
 
 interface StatedPrice {
+  kind: 'amount';
   /** Price of one trade unit with two decimals, `24.90`. */
   amount: string;
   /** ISO 4217. */
@@ -29,6 +29,7 @@ interface StatedPrice {
   tax: 'net' | 'gross';
   /** VAT rate in percent. Present if the amount includes it. */
   vat?: number;
+  unitPrice?: UnitPrice;
 }
 
 export interface UnitPrice {
@@ -73,23 +74,22 @@ export function createPriceView(
   const currency = currencyOf(rule, language);
   if (!price || price.value <= 0 || valueIn(rule.currency, product.language) !== currency)
     return { kind: 'on-request' };
-  const addUnitPrice = (stated: StatedPrice): PriceView =>
-    // Amounts below half a cent round to zero.
-    Number(stated.amount) === 0
-      ? { kind: 'on-request' }
-      : // Divides the displayed price, so that visitors can reproduce the unit price.
-        withUnitPrice(unitPriceOf(product, content, stated.amount), stated);
-  if (show === 'net') return addUnitPrice({ amount: roundDecimal(price.text, 2), currency, tax: 'net' });
-  const vat = vatOf(rule, language);
-  if (vat === undefined) return { kind: 'hidden' };
-  const gross = multiplyDecimals(price.text, `${100 + vat}`, 6);
-  const full = multiplyDecimals(gross, '0.01', 6);
-  return addUnitPrice({ amount: roundDecimal(full, 2), currency, tax: 'gross', vat });
-}
-
-/** Omits a unit price that equals the price. */
-function withUnitPrice(unitPrice: UnitPrice | undefined, price: StatedPrice): PriceView {
-  return { kind: 'amount', ...price, ...(unitPrice && unitPrice.amount !== price.amount && { unitPrice }) };
+  const vat = show === 'gross' ? vatOf(rule, language) : undefined;
+  const withVat = vat === undefined ? undefined : multiplyDecimals(price.text, `${100 + vat}`, 6);
+  const amount = roundDecimal(withVat === undefined ? price.text : multiplyDecimals(withVat, '0.01', 6), 2);
+  // Amounts below half a cent round to zero.
+  if (Number(amount) === 0) return { kind: 'on-request' };
+  // Divides the displayed price, so that visitors can reproduce the unit price.
+  const unitPrice = unitPriceOf(product, content, amount);
+  return {
+    kind: 'amount',
+    amount,
+    currency,
+    tax: show,
+    ...(vat !== undefined && { vat }),
+    // Omits a unit price that equals the price.
+    ...(unitPrice && unitPrice.amount !== amount && { unitPrice }),
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cacheByText } from '../cache.ts';
 import { normBase } from '../norms/norm-base.ts';
 
 /** Parsed form of a declared value, for sorting, filtering and comparing. Pages always show the declared text. */
@@ -45,10 +46,15 @@ const UNIT = String.raw`\s*(\D.*)?`;
 const BETWEEN = String.raw`\s*([^\d\s/–—…,.-][^–—…]*)?\s*(?:–|—|…|\.\.\.|-)\s*`;
 const RANGE = new RegExp(`^${ABOUT}(${NUMBER})${BETWEEN}(${NUMBER})${UNIT}$`);
 const PAIR = new RegExp(`^${ABOUT}(${NUMBER})\\s*/\\s*(${NUMBER})${UNIT}$`);
-const BOUND = new RegExp(`^(≥|>=|>|≤|<=|<)\\s*(${NUMBER})${UNIT}$`);
-/** `ab +5 °C`, `from +5 °C`, `bis 20 mm`: bounds in words. */
-const FROM = new RegExp(`^(?:ab|from|at least|min\\.?|mindestens|à partir de|dès)\\s+(${NUMBER})${UNIT}$`, 'i');
-const UP_TO = new RegExp(`^(?:bis|up to|at most|max\\.?|höchstens|jusqu[’']à)\\s+(${NUMBER})${UNIT}$`, 'i');
+/** `≥ 5 °C`, and bounds in words: `ab +5 °C`, `from +5 °C`, `bis 20 mm`. */
+const BOUNDS = (
+  [
+    ['≥', '(?:≥|>=)\\s*|(?:ab|from|at least|min\\.?|mindestens|à partir de|dès)\\s+'],
+    ['≤', "(?:≤|<=)\\s*|(?:bis|up to|at most|max\\.?|höchstens|jusqu[’']à)\\s+"],
+    ['>', '>\\s*'],
+    ['<', '<\\s*'],
+  ] as const
+).map(([operator, start]) => ({ operator, pattern: new RegExp(`^(?:${start})(${NUMBER})${UNIT}$`, 'i') }));
 const SINGLE = new RegExp(`^${ABOUT}(${NUMBER})${UNIT}$`, 'i');
 
 /**
@@ -110,34 +116,14 @@ function readPair(text: string, language: string): AttributeValue | undefined {
 }
 
 function readOne(text: string, language: string): AttributeValue | undefined {
-  const bound = BOUND.exec(text);
-  if (bound) return boundOf(OPERATORS[bound[1] ?? ''], bound[2], bound[3], language);
-  const from = FROM.exec(text);
-  if (from) return boundOf('≥', from[1], from[2], language);
-  const upTo = UP_TO.exec(text);
-  if (upTo) return boundOf('≤', upTo[1], upTo[2], language);
+  for (const { operator, pattern } of BOUNDS) {
+    const match = pattern.exec(text);
+    const value = readNumber(match?.[1], language);
+    if (value !== undefined) return { kind: 'bound', operator, value, unit: match?.[2]?.trim() ?? '' };
+  }
   const single = SINGLE.exec(text);
   const value = readNumber(single?.[1], language);
   return value === undefined ? undefined : { kind: 'number', value, unit: single?.[2]?.trim() ?? '' };
-}
-
-const OPERATORS: Record<string, '≥' | '>' | '≤' | '<'> = {
-  '≥': '≥',
-  '>=': '≥',
-  '>': '>',
-  '≤': '≤',
-  '<=': '≤',
-  '<': '<',
-};
-
-function boundOf(
-  operator: '≥' | '>' | '≤' | '<' | undefined,
-  digits: string | undefined,
-  unit: string | undefined,
-  language: string,
-): AttributeValue | undefined {
-  const value = readNumber(digits, language);
-  return operator && value !== undefined ? { kind: 'bound', operator, value, unit: unit?.trim() ?? '' } : undefined;
 }
 
 /** Parses a number in the format of the language. Undefined if it isn't one. */
@@ -149,23 +135,10 @@ function readNumber(digits: string | undefined, language: string): number | unde
   return /^[+-]?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) || 0 : undefined;
 }
 
-interface Separators {
-  decimal: string;
-  group: string;
-  /** Matches a number with thousands separators. */
-  grouped: RegExp;
-}
-
-const separators = new Map<string, Separators>();
-
-/** Returns the decimal and thousands separators of a language. */
-function separatorsOf(language: string): Separators {
-  const known = separators.get(language);
-  if (known) return known;
+/** Returns the decimal and thousands separators of a language, and the pattern of a number with the latter. */
+const separatorsOf = cacheByText((language) => {
   const decimal = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
   const group = decimal === ',' ? '.' : ',';
   const grouped = new RegExp(String.raw`^[+-]?\d{1,3}(?:[${group}]\d{3})+(?=\D|$)`);
-  const found = { decimal: decimal === ',' ? ',' : '.', group, grouped };
-  separators.set(language, found);
-  return found;
-}
+  return { decimal: decimal === ',' ? ',' : '.', group, grouped };
+});

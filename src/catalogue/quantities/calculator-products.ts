@@ -2,6 +2,7 @@ import type { UnitName } from '#contracts/localized.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { countedPackages } from '../products/product-view.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
+import { findGroup } from '../site/family-pages.ts';
 import { GROUP_SOURCES } from '../site/product-groups.ts';
 import type { Site } from '../site/load-site.ts';
 import { materialNeed, type MaterialNeed, type PackageUnit } from './material-need.ts';
@@ -18,20 +19,22 @@ export interface CalculatorProduct extends Omit<MaterialNeed, 'unit'> {
   packages: PackageUnit[];
 }
 
+/** Returns the IDs of the families with at least one product whose need can be calculated. */
+export const calculatorFamilies = trackedQuery(
+  'calculatorFamilies',
+  GROUP_SOURCES,
+  (site: Pick<Site, 'productGroups' | 'covering' | 'product'>, language: string): Set<string> => {
+    const covered = site.covering().flatMap((gtin) => site.product(language, gtin)?.family ?? []);
+    const measured = site
+      .productGroups(language)
+      .flatMap(({ family, isMeasured }) => (family && (isMeasured || covered.includes(family.id)) ? [family.id] : []));
+    return new Set(measured);
+  },
+);
+
 export interface ProductNeed {
   product: ProductListEntry;
   need: MaterialNeed;
-}
-
-/** Returns the IDs of the families with at least one product whose need can be calculated. */
-export const calculatorFamilies = trackedQuery('calculatorFamilies', GROUP_SOURCES, findFamilies);
-
-function findFamilies(site: Pick<Site, 'productGroups' | 'covering' | 'product'>, language: string): Set<string> {
-  const covered = site.covering().flatMap((gtin) => site.product(language, gtin)?.family ?? []);
-  const measured = site
-    .productGroups(language)
-    .flatMap(({ family, isMeasured }) => (family && (isMeasured || covered.includes(family.id)) ? [family.id] : []));
-  return new Set(measured);
 }
 
 /** Returns the products of a family whose need can be calculated. */
@@ -40,8 +43,7 @@ export function listProductNeeds(
   language: string,
   family: string,
 ): ProductNeed[] {
-  const productGroup = site.productGroups(language).find((group) => group.family?.id === family);
-  return (productGroup?.products ?? []).flatMap((product) => {
+  return (findGroup(site, language, family)?.products ?? []).flatMap((product) => {
     const need = materialNeed(product, site.additions(language, product.gtin));
     return need ? { product, need } : [];
   });

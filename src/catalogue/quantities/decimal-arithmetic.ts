@@ -8,15 +8,12 @@ interface Scaled {
 
 /** @returns `left * right` with `places` decimals, half away from zero. */
 export function multiplyDecimals(left: string, right: string, places: number): string {
-  const [a, b] = [parse(left), parse(right)];
-  return write(rescale(a.digits * b.digits, 10n ** BigInt(a.scale + b.scale), places), places);
+  return divideProducts([left, right], [], places, nearest);
 }
 
 /** @returns `left / right` with `places` decimals, half away from zero; undefined when `right` is zero. */
 export function divideDecimals(left: string, right: string, places: number): string | undefined {
-  const [a, b] = [parse(left), parse(right)];
-  if (b.digits === 0n) return undefined;
-  return write(rescale(a.digits * 10n ** BigInt(b.scale), b.digits * 10n ** BigInt(a.scale), places), places);
+  return Number(right) === 0 ? undefined : divideProducts([left], [right], places, nearest);
 }
 
 /** `1.9` -> `1.90`, `0.005` -> `0.01`. */
@@ -36,14 +33,6 @@ function parse(text: string): Scaled {
   return { digits: BigInt(whole + fraction), scale: fraction.length };
 }
 
-function rescale(numerator: bigint, denominator: bigint, places: number): bigint {
-  const scaled = numerator * 10n ** BigInt(places);
-  const negative = scaled < 0n !== denominator < 0n;
-  const [top, bottom] = [absolute(scaled), absolute(denominator)];
-  const quotient = (top * 2n + bottom) / (bottom * 2n);
-  return negative ? -quotient : quotient;
-}
-
 function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
@@ -57,31 +46,38 @@ function write(digits: bigint, places: number): string {
 }
 
 /**
- * Divides the product of some decimals by that of others and rounds up to an integer. @throws RangeError for a zero
- * divisor
+ * Divides the product of some decimals by that of others and rounds up to an integer. Negative numbers aren't
+ * supported. @throws RangeError for a zero divisor
  */
 export function quotientUp(numerators: readonly string[], denominators: readonly string[]): number {
-  const { top, bottom } = fraction(numerators, denominators);
-  return Number((top + bottom - 1n) / bottom);
+  return Number(divideProducts(numerators, denominators, 0, (top, bottom) => (top + bottom - 1n) / bottom));
 }
 
 /** Divides the product of some decimals by that of others and truncates to `places` decimals. */
 export function quotientDown(numerators: readonly string[], denominators: readonly string[], places: number): string {
-  const { top, bottom } = fraction(numerators, denominators);
-  return write((top * 10n ** BigInt(places)) / bottom, places);
+  return divideProducts(numerators, denominators, places, (top, bottom) => top / bottom);
 }
 
-/** Converts both products to integers of the same scale. Negative numbers aren't supported. */
-function fraction(numerators: readonly string[], denominators: readonly string[]): { top: bigint; bottom: bigint } {
+function divideProducts(
+  numerators: readonly string[],
+  denominators: readonly string[],
+  places: number,
+  round: (top: bigint, bottom: bigint) => bigint,
+): string {
   const [above, below] = [product(numerators), product(denominators)];
-  return {
-    top: above.digits * 10n ** BigInt(below.scale),
-    bottom: below.digits * 10n ** BigInt(above.scale),
-  };
+  const top = above.digits * 10n ** BigInt(below.scale + places);
+  return write(round(top, below.digits * 10n ** BigInt(above.scale)), places);
+}
+
+function nearest(top: bigint, bottom: bigint): bigint {
+  const [above, below] = [absolute(top), absolute(bottom)];
+  const quotient = (above * 2n + below) / (below * 2n);
+  return top < 0n !== bottom < 0n ? -quotient : quotient;
 }
 
 function product(factors: readonly string[]): Scaled {
+  const one: Scaled = { digits: 1n, scale: 0 };
   return factors
     .map(parse)
-    .reduce((left, right) => ({ digits: left.digits * right.digits, scale: left.scale + right.scale }));
+    .reduce((left, right) => ({ digits: left.digits * right.digits, scale: left.scale + right.scale }), one);
 }

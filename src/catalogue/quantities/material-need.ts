@@ -1,6 +1,7 @@
 import type { UnitName } from '#contracts/localized.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import type { OverlayData } from '../products/listed-product.ts';
+import { cacheByText } from '../cache.ts';
 import { multiplyDecimals, quotientDown, quotientUp, shiftDecimal } from './decimal-arithmetic.ts';
 
 const LARGER = { ml: 'l', g: 'kg' } as const;
@@ -169,14 +170,8 @@ export function countUnits(
   return form === undefined ? `${number} × ${word}` : `${number} ${form}`;
 }
 
-const rulesByLanguage = new Map<string, Intl.PluralRules>();
-
 /** Cached, because creating rules takes a hundred times as long as using them. */
-function pluralRules(lang: string): Intl.PluralRules {
-  const rules = rulesByLanguage.get(lang) ?? new Intl.PluralRules(lang);
-  rulesByLanguage.set(lang, rules);
-  return rules;
-}
+const pluralRules = cacheByText((lang) => new Intl.PluralRules(lang));
 
 export interface PackageUnit {
   unit: UnitName;

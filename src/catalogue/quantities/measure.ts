@@ -36,19 +36,12 @@ export function toMeasure(field: DimensionField, { value, text }: Decimal): Meas
  * Empty if the product has no size.
  */
 export function productMeasures(product: Pick<ProductEntry, 'length' | 'width' | 'height'>): Measure[] {
-  const { length, width, height } = product;
-  const isRoll = length !== undefined && length.value > 3;
-  const sides = isRoll
-    ? ([
-        ['width', width],
-        ['length', length],
-      ] as const)
-    : ([
-        ['length', length],
-        ['width', width],
-        ['height', height],
-      ] as const);
-  return sides.flatMap(([field, decimal]) => (decimal ? [toMeasure(field, decimal)] : []));
+  const isRoll = product.length !== undefined && product.length.value > 3;
+  const fields = isRoll ? (['width', 'length'] as const) : (['length', 'width', 'height'] as const);
+  return fields.flatMap((field) => {
+    const decimal = product[field];
+    return decimal ? [toMeasure(field, decimal)] : [];
+  });
 }
 
 /** Exact conversion factors (international yard and pound agreement, 1959). */

@@ -1,20 +1,13 @@
 import { archivePath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
 import { toMonth } from '#catalogue/journal/journal-pages.ts';
 import { linkedImagePath } from '#catalogue/images/image-variants.ts';
-import type {
-  ArticleRecord,
-  AuthorRecord,
-  EpisodeRecord,
-  PageRecord,
-  PostRecord,
-  TermRecord,
-  MediaRecord,
-} from '#contracts/synced/index.ts';
+import type { ArticleRecord, PageRecord, PostRecord, TermRecord } from '#contracts/synced/index.ts';
 import { localFiles } from '#catalogue/read-model/project-products.ts';
 import { type LoaderSource, languageCodes, type ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
-import type { SnapshotReader, Stored } from '#snapshot/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import {
   addressSlug,
+  isMarkerTerm,
   indexTerms,
   readTerms,
   publicTerms,
@@ -24,15 +17,8 @@ import {
   resolvePostPaths,
   type SiteEntry,
   resolvePagePaths,
-  type SitePage,
 } from './content-paths.ts';
-import {
-  withRedirects,
-  createLinkResolver,
-  type LinkedPage,
-  type RedirectedPage,
-  type ResolveLink,
-} from './resolve-links.ts';
+import { withRedirects, createLinkResolver, type LinkedPage, type RedirectedPage } from './resolve-links.ts';
 import { findMentions } from '#catalogue/journal/related-posts.ts';
 import { stripSitePath } from '#catalogue/addresses/site-paths.ts';
 import type { Options } from '#config/index.ts';
@@ -54,23 +40,6 @@ export interface Archive {
   /** Id of the term or author. */
   id: number;
   path: string;
-}
-
-export interface Articles {
-  /** Includes articles with a redirect, which have no page. */
-  all: { posts: SiteEntry<Stored<PostRecord>>[]; pages: SitePage[]; episodes: SiteEntry<Stored<EpisodeRecord>>[] };
-  /** Warnings about skipped pages. */
-  leftOut: readonly string[];
-  posts: SiteEntry<Stored<PostRecord>>[];
-  pages: SitePage[];
-  episodes: SiteEntry<Stored<EpisodeRecord>>[];
-  terms: TermIndex;
-  translations: { posts: Translations; pages: Translations; episodes: Translations };
-  /** Language -> archives of its posts, by kind and id such as `category 7`. */
-  archives: ReadonlyMap<string, ReadonlyMap<string, Archive>>;
-  /** Redirects by the path that the page would have. */
-  redirected: ReadonlyMap<string, RedirectedPage>;
-  context: ArticleContext;
 }
 
 type ArticleSource = Omit<LoaderSource, 'warn'>;
@@ -95,11 +64,11 @@ const readTermIndex = memoize(({ snapshot }) => indexTerms(readTerms(snapshot)))
 /** All episodes, including those without a page. Doesn't read other articles. */
 export const readEpisodes = memoize((source) => resolveEpisodePaths(source, readTermIndex(source)));
 
-/** Places all posts, pages and episodes. Any of them can link to any other, so each loader needs all. */
-export const readArticles: (source: ArticleSource) => Articles = memoize(placeArticles);
+export type Articles = ReturnType<typeof readArticles>;
 
-function placeArticles(articleSource: ArticleSource): Articles {
-  const { snapshot, options } = articleSource;
+/** Places all posts, pages and episodes. Any of them can link to any other, so each loader needs all. */
+export const readArticles = memoize((articleSource) => {
+  const { snapshot, options, languages } = articleSource;
   const leftOut: string[] = [];
   const source = { ...articleSource, warn: (message: string) => void leftOut.push(message) };
   const terms = readTermIndex(articleSource);
@@ -110,7 +79,7 @@ function placeArticles(articleSource: ArticleSource): Articles {
   };
   // Links to records without a page are resolved, too.
   const linked: SiteEntry<ArticleRecord>[] = [...all.posts, ...all.pages, ...all.episodes.map(toEpisodeArticle)];
-  // Filled once the posts with a page are known.
+  // Language -> archives of its posts, by kind and id such as `category 7`. Filled once posts with a page are known.
   const archives = new Map<string, ReadonlyMap<string, Archive>>();
   let listed: readonly SiteEntry<PostRecord>[] = [];
   let months: ReadonlySet<string> | undefined;
@@ -118,7 +87,7 @@ function placeArticles(articleSource: ArticleSource): Articles {
   const media = new Map([...snapshot.records('media')].map((medium) => [medium.id, medium]));
   const { findImage, findFile } = localFiles(snapshot, options.documents);
   const archiveOf = ({ kind, id }: LinkedPage, language: string) =>
-    [language, ...articleSource.languages].map((code) => archives.get(code)?.get(`${kind} ${id}`)).find(Boolean)?.path;
+    [language, ...languages].map((code) => archives.get(code)?.get(`${kind} ${id}`)).find(Boolean)?.path;
   const fileOf = ({ id }: LinkedPage) => {
     const { url = '' } = media.get(id) ?? {};
     const image = findImage(url, '');
@@ -141,6 +110,7 @@ function placeArticles(articleSource: ArticleSource): Articles {
     },
   });
   const redirects = snapshot.redirects();
+  /** By the path that the page would have. */
   const redirected = new Map<string, RedirectedPage>();
   const withPage = <T extends SiteEntry<{ id: number }>>(
     kind: string,
@@ -159,13 +129,28 @@ function placeArticles(articleSource: ArticleSource): Articles {
   const pages = withPage('page', all.pages, ({ record }) => record.id);
   const episodes = withPage('episode', all.episodes, ({ record }) => record.page);
   const authorsById = new Map(authors.map((author) => [author.id, author]));
-  for (const language of articleSource.languages)
-    archives.set(language, archivesIn(articleSource, { posts, terms, authors: authorsById, language }));
+  const isShown = (term: TermRecord) => !isMarkerTerm(term, options.publishing);
+  for (const language of languages) {
+    const found = new Map<string, Archive>();
+    const add = (kind: Archive['kind'], record: { id: number; slug: string }): void => {
+      const path = archivePath(language, kind, addressSlug(record));
+      found.set(`${kind} ${record.id}`, { kind, id: record.id, path });
+    };
+    for (const { record } of posts.filter((post) => post.language === language)) {
+      for (const term of terms.termsOf([...record.categories, ...record.tags]).filter(isShown))
+        add(term.taxonomy, term);
+      const author = authorsById.get(record.author);
+      if (author?.name) add('author', author);
+    }
+    archives.set(language, found);
+  }
   listed = posts;
   const articles: SiteEntry<ArticleRecord>[] = [...posts, ...pages, ...episodes.map(toEpisodeArticle)];
   const { tagPrefix, slugs } = options.publishing.translations;
   return {
+    /** Includes articles with a redirect, which have no page. */
     all,
+    /** Warnings about skipped pages. */
     leftOut,
     posts,
     pages,
@@ -183,41 +168,12 @@ function placeArticles(articleSource: ArticleSource): Articles {
       documents: options.documents,
       authors: authorsById,
       media,
+      /** By path. */
       articles: new Map(articles.map((article) => [article.path, article])),
       resolveLink: withRedirects(resolve, redirected),
     },
   };
-}
-
-function archivesIn(
-  { options }: ArticleSource,
-  {
-    posts,
-    terms,
-    authors,
-    language,
-  }: {
-    posts: readonly SiteEntry<PostRecord>[];
-    terms: TermIndex;
-    authors: ReadonlyMap<number, AuthorRecord>;
-    language: string;
-  },
-): Map<string, Archive> {
-  const found = new Map<string, Archive>();
-  const add = (kind: Archive['kind'], record: { id: number; slug: string }): void => {
-    const path = archivePath(language, kind, addressSlug(record));
-    found.set(`${kind} ${record.id}`, { kind, id: record.id, path });
-  };
-  const isShown = (term: TermRecord) =>
-    publicTerms({ termsOf: () => [term] }, [term.id], options.publishing).length > 0;
-  for (const { record } of posts.filter((post) => post.language === language)) {
-    for (const term of terms.termsOf([...record.categories, ...record.tags]))
-      if (!found.has(`${term.taxonomy} ${term.id}`) && isShown(term)) add(term.taxonomy, term);
-    const author = authors.get(record.author);
-    if (author?.name) add('author', author);
-  }
-  return found;
-}
+});
 
 /** Id at the publishing site -> language -> path of the translation, including the article itself. */
 type Translations = ReadonlyMap<number, Record<string, string>>;
@@ -285,7 +241,7 @@ export function* projectPages(source: LoaderSource): Generator<ProjectedEntry> {
 /** Posts by language. Terms that only mark a language or a translation are hidden. */
 export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
   const { posts, terms, translations, context } = readArticles(source);
-  const visibleTerms = (ids: readonly number[]) => publicTerms(terms, ids, source.options.publishing);
+  const visibleTerms = (ids: readonly number[]) => publicTerms(terms.termsOf(ids), source.options.publishing);
   for (const post of posts) {
     const data = {
       ...articleData(post, context),
@@ -335,15 +291,7 @@ function articleDates(snapshot: SnapshotReader, options: Options): Map<string, s
   ]);
 }
 
-interface ArticleContext {
-  snapshot: Pick<SnapshotReader, 'asset'>;
-  documents: Options['documents'];
-  authors: ReadonlyMap<number, AuthorRecord>;
-  media: ReadonlyMap<number, MediaRecord>;
-  resolveLink: ResolveLink;
-  /** By path. */
-  articles: ReadonlyMap<string, SiteEntry<ArticleRecord>>;
-}
+type ArticleContext = Articles['context'];
 
 /** Entry fields that posts and pages share, without translations and text. */
 export function articleData({ record, language, slug, path }: SiteEntry<ArticleRecord>, context: ArticleContext) {
@@ -381,17 +329,6 @@ export function articleText(
   return { html: () => rewriteHtml(html, rewriting), digestInputs: rewritingBasis(html, rewriting) };
 }
 
-/** Caption of an image with local links. Images are removed, because pages don't expect them in captions. */
-function captionOf({ caption }: MediaRecord, language: string, context: ArticleContext): string {
-  const { snapshot, documents, resolveLink } = context;
-  return rewriteHtml(caption, {
-    ...localFiles(snapshot, documents),
-    findImage: () => undefined,
-    resolveLink: (href) => resolveLink(href, language),
-    findArticle: () => undefined,
-  });
-}
-
 /** Publishing sites allow posts without a title, but links to them need a text. */
 function titleOf({ record, slug }: Pick<SiteEntry<ArticleRecord>, 'record' | 'slug'>): string {
   return record.title || slug;
@@ -404,10 +341,16 @@ function excerptIn({ record, language }: Pick<SiteEntry<ArticleRecord>, 'record'
 
 function featuredOf(
   { record, language }: Pick<SiteEntry<ArticleRecord>, 'record' | 'language'>,
-  context: ArticleContext,
+  { media, snapshot, documents, resolveLink }: ArticleContext,
 ): ImageAsset | undefined {
-  const medium = record.featuredMedia === undefined ? undefined : context.media.get(record.featuredMedia);
+  const medium = record.featuredMedia === undefined ? undefined : media.get(record.featuredMedia);
   if (!medium) return undefined;
-  const caption = captionOf(medium, language, context);
-  return toImageAsset(context.snapshot, medium.url, { alt: medium.alt, caption });
+  const caption = rewriteHtml(medium.caption, {
+    ...localFiles(snapshot, documents),
+    // Pages don't expect images in captions.
+    findImage: () => undefined,
+    resolveLink: (href) => resolveLink(href, language),
+    findArticle: () => undefined,
+  });
+  return toImageAsset(snapshot, medium.url, { alt: medium.alt, caption });
 }

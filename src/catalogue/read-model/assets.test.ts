@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { EarlierDocument, StoredAsset } from '#snapshot/index.ts';
 import { documentKinds } from '#contracts/product/document-kinds.ts';
 import { listDocumentAssets, listEarlierDocuments } from './assets.ts';
-import { createProduct } from '#catalogue/testing/index.ts';
+import { createProduct } from '#catalogue/testing/write-snapshot.ts';
 
 const NOW = 'https://maker.example/dop-2.pdf';
 const asset = (url: string, digest: string): StoredAsset => ({

@@ -12,6 +12,7 @@ import {
 } from '#catalogue/entries/entries.ts';
 import path from 'node:path';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
+import { plainSlug } from '#catalogue/addresses/slugs.ts';
 import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
 
 type DocumentOptions = Pick<Options, 'documents' | 'documentKinds'>;
@@ -109,14 +110,8 @@ export function documentPath({
 
 function safeName(fileName: string, extension: string): string {
   const end = `.${extension}`;
-  const bare = (fileName.toLowerCase().endsWith(end) ? fileName.slice(0, -end.length) : fileName)
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80);
-  return `${bare || 'document'}${end}`;
+  const bare = fileName.toLowerCase().endsWith(end) ? fileName.slice(0, -end.length) : fileName;
+  return `${plainSlug(bare).slice(0, 80) || 'document'}${end}`;
 }
 
 const DIGEST_CHARACTERS = 16;

@@ -77,17 +77,15 @@ interface LanguageEvidence {
 
 /** Returns the language of the first matching rule, or undefined. */
 export function findLanguage(evidence: LanguageEvidence, rules: readonly LanguageRule[]): string | undefined {
+  const slugs = { category: evidence.categories, tag: evidence.tags };
   for (const rule of rules) {
-    const language = applyRule(rule, evidence);
-    if (language !== undefined) return language;
+    const match =
+      rule.by === 'slug-prefix'
+        ? Object.entries(rule.prefixes).find(([prefix]) => evidence.slug.startsWith(prefix))
+        : Object.entries(rule.terms).find(([term]) => slugs[rule.by].includes(term));
+    if (match) return match[1];
   }
   return undefined;
-}
-
-function applyRule(rule: LanguageRule, { slug, categories, tags }: LanguageEvidence): string | undefined {
-  if (rule.by === 'slug-prefix') return Object.entries(rule.prefixes).find(([prefix]) => slug.startsWith(prefix))?.[1];
-  const slugs = rule.by === 'category' ? categories : tags;
-  return Object.entries(rule.terms).find(([term]) => slugs.includes(term))?.[1];
 }
 
 /** Removes the language prefix from a slug. A slug that consists of the prefix alone stays. */
@@ -263,18 +261,16 @@ export function indexTerms(terms: readonly TermRecord[]) {
 
 /** Terms shown on pages, without those that only mark a language or a translation. */
 export function publicTerms(
-  terms: Pick<TermIndex, 'termsOf'>,
-  ids: readonly number[],
+  terms: readonly TermRecord[],
   publishing: Options['publishing'],
 ): { slug: string; name: string }[] {
   return terms
-    .termsOf(ids)
     .filter((term) => !isMarkerTerm(term, publishing))
     .map((term) => ({ slug: addressSlug(term), name: term.name || addressSlug(term) }));
 }
 
 /** True for terms that only mark a language or link translations. */
-function isMarkerTerm(term: TermRecord, { language, translations }: Options['publishing']): boolean {
+export function isMarkerTerm(term: TermRecord, { language, translations }: Options['publishing']): boolean {
   const { tagPrefix } = translations;
   if (term.taxonomy === 'tag' && tagPrefix !== undefined && term.slug.startsWith(tagPrefix)) return true;
   return language.some((rule) => rule.by === term.taxonomy && Object.hasOwn(rule.terms, term.slug));

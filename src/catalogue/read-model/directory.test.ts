@@ -6,7 +6,7 @@ import { defineConfig } from '#config/index.ts';
 import { DIRECTORY_LISTS, openProductIndex, ROWS_PER_PAGE } from '#catalogue/read-model/product-index.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { hashParts } from '#files/hash-parts.ts';
-import { createProduct, languages, writeSnapshot } from '#catalogue/testing/index.ts';
+import { createProduct, languages, writeSnapshot } from '#catalogue/testing/write-snapshot.ts';
 import { updateProductIndex } from './update-product-index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-index-'));

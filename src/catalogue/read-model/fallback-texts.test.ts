@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fallbackTexts } from './project-products.ts';
-import { createProduct } from '#catalogue/testing/index.ts';
+import { createProduct } from '#catalogue/testing/write-snapshot.ts';
 
 const record = (changes: Parameters<typeof createProduct>[0]) =>
   createProduct({ application: '', advantages: '', substrate: '', limiting_factors: '', ...changes });

@@ -1,6 +1,7 @@
 import { homePath, rootPath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { SITE_PREFIX } from '../entries/entries.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
@@ -52,11 +53,22 @@ export function mapAddresses({ snapshot }: LoaderSource, { context }: Articles) 
 /** Converts linked data of the publishing site to this site: addresses, images and language. */
 export function mapGraph(
   graph: readonly Record<string, unknown>[],
-  { addresses, language, inLanguage, findPicture }: GraphMapping,
+  {
+    addresses,
+    language,
+    findPicture,
+  }: {
+    addresses: AddressMap;
+    /** Language of the page. */
+    language: string;
+    /** Returns the size of an image on this site. */
+    findPicture: (address: string) => { width: number; height: number } | undefined;
+  },
 ): Record<string, unknown>[] {
   const map = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') {
-      if (key === 'inLanguage') return inLanguage;
+      // The server's tag may be of another language.
+      if (key === 'inLanguage') return toBcp47(language);
       if (!isWebAddress(value)) return value;
       return key === '@id' ? addresses.name(value, language) : addresses.link(value, language);
     }
@@ -88,14 +100,4 @@ function withUniqueImageId(node: object): object {
       return [name, SHARED_IMAGE_ID.test(id) ? { ...(member as object), '@id': id + person } : member];
     }),
   );
-}
-
-export interface GraphMapping {
-  addresses: AddressMap;
-  /** Language of the page. */
-  language: string;
-  /** Language tag for `inLanguage`. The server's tag may be of another language. */
-  inLanguage: string;
-  /** Returns the size of an image on this site. */
-  findPicture(address: string): { width: number; height: number } | undefined;
 }

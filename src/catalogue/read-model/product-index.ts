@@ -4,6 +4,7 @@ import { openRebuildable } from '#files/open-rebuildable.ts';
 import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { HashPart } from '#files/hash-parts.ts';
 import { cachedStatements } from '#snapshot/index.ts';
+import { cacheByObject, cacheByText } from '../cache.ts';
 import type {
   DocumentAsset,
   EarlierDocumentAsset,
@@ -66,12 +67,7 @@ CREATE TABLE norms (
   language TEXT NOT NULL,
   norm     TEXT NOT NULL,
   product_group TEXT NOT NULL,
-  name     TEXT NOT NULL,
-  count    INTEGER NOT NULL,
-  -- Number of values, and of the rows that are shown.
-  declared INTEGER NOT NULL,
-  rows     INTEGER NOT NULL,
-  digest   TEXT NOT NULL,
+  summary  TEXT NOT NULL,
   data     TEXT NOT NULL,
   PRIMARY KEY (language, norm, product_group)
 ) STRICT, WITHOUT ROWID;
@@ -112,13 +108,13 @@ CREATE INDEX gtins_in_order ON entries (language, gtin) WHERE archived = 0;
 CREATE INDEX documents_by_address ON documents (language, current, href);
 CREATE INDEX norms_by_group ON norms (language, product_group);
 -- Covering index without the large data column.
-CREATE INDEX norms_by_language ON norms (language, norm, product_group, name, count, declared, rows, digest);
+CREATE INDEX norms_by_language ON norms (language, norm, product_group, summary);
 `;
 
 const SCHEMA = `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID; ${TABLES} ${INDEXES}`;
 
 /** Increment it when the schema or the content of entries changes. */
-const VERSION = 26;
+const VERSION = 27;
 
 export interface ListedDocuments {
   documents: DocumentAsset[];
@@ -298,9 +294,9 @@ export function readProductIndex(database: DatabaseSync) {
      */
     readAhead: (isOn = true) => void (readsAhead = isOn),
     /** Number of current products in a language. */
-    count: cacheByLanguage((language) => Number(getOne(COUNT, language)?.['n'])),
+    count: cacheByText((language) => Number(getOne(COUNT, language)?.['n'])),
     /** Number of current documents, including those of discontinued products. */
-    countDocuments: cacheByLanguage((language) => Number(getOne(COUNT_DOCUMENTS, language)?.['n'])),
+    countDocuments: cacheByText((language) => Number(getOne(COUNT_DOCUMENTS, language)?.['n'])),
     /** Returns the documents of a current or discontinued product. */
     documentsOf: (language: string, gtin: string): ListedDocuments =>
       reviveDocuments(
@@ -313,18 +309,12 @@ export function readProductIndex(database: DatabaseSync) {
     documents: (language: string) =>
       groupConsecutive(database.prepare(ALL_DOCUMENTS).iterate(language), ({ gtin }) => gtin).map(toDocumentsOfProduct),
     /** Returns discontinued products with documents, in their former order. */
-    discontinued: cacheByLanguage((language): DiscontinuedProduct[] => getAll(DISCONTINUED, language).map(withDigest)),
+    discontinued: cacheByText((language): DiscontinuedProduct[] => getAll(DISCONTINUED, language).map(withDigest)),
     /** Returns norms with the groups that declare values under them, by slug. */
-    norms: cacheByLanguage((language) =>
-      getAll(NORMS, language).map((row): ListedNorm => ({
-        norm: String(row['norm']),
-        productGroup: String(row['product_group']),
-        name: String(row['name']),
-        count: Number(row['count']),
-        values: Number(row['declared']),
-        rows: Number(row['rows']),
-        digest: String(row['digest']),
-      })),
+    norms: cacheByText((language) =>
+      getAll('SELECT summary FROM norms WHERE language = ?', language).map(
+        ({ summary }) => JSON.parse(String(summary)) as ListedNorm,
+      ),
     ),
     /** Returns the values that a group declares under a norm, up to the limit of the norm's page. */
     normInGroup: (language: string, norm: string, group: string): GroupNorm | undefined => {
@@ -336,7 +326,7 @@ export function readProductIndex(database: DatabaseSync) {
       );
       return row && (JSON.parse(String(row['data'])) as GroupNorm);
     },
-    productGroups: cacheByLanguage((language) =>
+    productGroups: cacheByText((language) =>
       getAll('SELECT data FROM product_groups WHERE language = ?', language).map(
         ({ data }) => JSON.parse(String(data)) as ListedGroup,
       ),
@@ -444,7 +434,7 @@ export function readProductIndex(database: DatabaseSync) {
     /** Returns the digest of everything that other pages show of an entry. Undefined for other objects. */
     findRowDigest: (entry: object): string | undefined => digests.get(entry)?.row,
     /** Returns the pages of all tables in a language, in order. */
-    directoryPages: cacheByLanguage((language) =>
+    directoryPages: cacheByText((language) =>
       getAll('SELECT data FROM directory_pages WHERE language = ? ORDER BY list, section, number', language).map(
         ({ data }) => JSON.parse(String(data)) as DirectoryPage,
       ),
@@ -475,15 +465,6 @@ export function readProductIndex(database: DatabaseSync) {
   };
 }
 
-function cacheByLanguage<T>(read: (language: string) => T): (language: string) => T {
-  const known = new Map<string, T>();
-  return (language) => {
-    const value = known.get(language) ?? read(language);
-    known.set(language, value);
-    return value;
-  };
-}
-
 /**
  * Returns the products after a product in its group, wrapping to the first, so that every product is a neighbour of
  * another.
@@ -494,14 +475,10 @@ export function relatedProducts<T extends { gtin: string }>(group: readonly T[],
   return [...following, ...group.slice(0, Math.max(0, Math.min(index, limit - following.length)))];
 }
 
-const positions = new WeakMap<object, Map<string, number>>();
-
 /** Returns positions in a group by GTIN. Cached, because each product needs it. */
-function positionsIn(group: readonly { gtin: string }[]): Map<string, number> {
-  const byGtin = positions.get(group) ?? new Map(group.map(({ gtin }, position) => [gtin, position]));
-  positions.set(group, byGtin);
-  return byGtin;
-}
+const positionsIn = cacheByObject(
+  (group: readonly { gtin: string }[]) => new Map(group.map(({ gtin }, position) => [gtin, position])),
+);
 
 export const ROWS_PER_PAGE = 150;
 
@@ -527,7 +504,6 @@ export function toDirectoryRow({ gtin, name, record_language: language, item_num
 
 const COUNT = 'SELECT coalesce(sum(count), 0) AS n FROM product_groups WHERE language = ?';
 const COUNT_DOCUMENTS = 'SELECT count(DISTINCT href) AS n FROM documents WHERE language = ? AND current = 1';
-const NORMS = 'SELECT norm, product_group, name, count, declared, rows, digest FROM norms WHERE language = ?';
 const IN_PART = 'FROM entries WHERE language = ? AND archived = 0 AND place >= ? AND place < ?';
 const SEARCHED_IN_PART = `SELECT group_concat(searched ORDER BY place, gtin) AS texts ${IN_PART}`;
 const DIGESTS = `SELECT gtin, group_concat(language || ' ' || digest, ' ' ORDER BY language) AS digests FROM entries`;

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { buildPaths } from '#config/build-paths.ts';
 import type { Settings, Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { parseTranscript, type Cue, type TranscriptFormat } from '#contracts/podcast/transcript.ts';
+import { parseTranscript, type Cue } from '#contracts/podcast/transcript.ts';
 import { reviveProduct } from '#contracts/product/index.ts';
 import { describeSnapshotFiles, openSnapshot, readDigest, type SnapshotReader } from '#snapshot/index.ts';
+import { TRANSCRIPT_FILES } from '../addresses/paths.ts';
 import type { ProductListEntry, ProductEntry } from '../entries/entries.ts';
 import type { RenderContext } from '../site/render-context.ts';
 import { toFieldValue } from '../products/product-fields.ts';
@@ -109,7 +110,8 @@ export function readFullProduct(
       { hint: 'Run the build again.' },
     );
   }
-  const main = canBorrowTexts(listed, mainLanguage) ? snapshot.product(listed.gtin, mainLanguage)?.record : undefined;
+  const canBorrow = listed.storedAs !== mainLanguage && listed.translations.includes(mainLanguage);
+  const main = canBorrow ? snapshot.product(listed.gtin, mainLanguage)?.record : undefined;
   const borrowed = fallbackTexts(record, main);
   return {
     ...reviveProduct(record),
@@ -129,20 +131,12 @@ export function readFullProduct(
   };
 }
 
-/** True if another record is shown and the main language has an offered record. */
-function canBorrowTexts({ storedAs, translations }: ProductListEntry, mainLanguage: string): boolean {
-  return storedAs !== mainLanguage && translations.includes(mainLanguage);
-}
-
-/** File extension -> transcript format. */
-const FORMATS: Readonly<Record<string, TranscriptFormat>> = { vtt: 'webvtt', srt: 'srt', json: 'json_podcastindex' };
-
 /**
  * Returns a function that reads a stored transcript by digest. The result is empty if the file is missing or invalid.
  */
 export function createTranscriptReader(assetsFolder: string): (digest: string) => readonly Cue[] {
   return (digest) => {
-    for (const [extension, format] of Object.entries(FORMATS)) {
+    for (const { extension, format } of TRANSCRIPT_FILES) {
       const file = path.join(assetsFolder, digest.slice(0, 2), `${digest.slice(2)}.${extension}`);
       if (!existsSync(file)) continue;
       const parsed = parseTranscript(format, readFileSync(file, 'utf8'));

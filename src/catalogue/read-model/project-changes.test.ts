@@ -2,15 +2,15 @@ import path from 'node:path';
 import { expect, describe, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
 import { snapshotLoaders } from '#build/collections/snapshot-loaders.ts';
+import { createCollection } from '#catalogue/testing/create-loader-context.ts';
 import {
   byId,
-  createCollection,
   createPage,
   createPost,
   createProduct,
   languages,
   writeSnapshot,
-} from '#catalogue/testing/index.ts';
+} from '#catalogue/testing/write-snapshot.ts';
 import type { ChangeEntry } from '../entries/entries.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 

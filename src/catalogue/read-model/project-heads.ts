@@ -1,13 +1,12 @@
 import { homePath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/images/image-variants.ts';
-import { toBcp47 } from '#contracts/product/index.ts';
 import type { ArticleRecord, HeadRecord, HeadSubject } from '#contracts/synced/index.ts';
 import { SITE_PREFIX } from '../entries/entries.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import { mapAddresses, mapGraph, type AddressMap } from './map-address.ts';
 import { toEpisodeArticle, siteLanguage, type SiteEntry } from './content-paths.ts';
-import { readArticles, type Articles } from './articles.ts';
+import { readArticles } from './articles.ts';
 import { BUILT_IN_TITLES, fillTemplate, SEPARATORS } from '#contracts/seo/templates.ts';
 import { isGeneratedExcerpt } from '#contracts/synced/article.ts';
 import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
@@ -17,14 +16,12 @@ import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
  * of this site are paths with `SITE_PREFIX`.
  */
 export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & { data: HeadRecord }> {
-  const { snapshot } = source;
-  const heads = new Map([...snapshot.records('head')].map((head) => [head.id, head]));
+  const heads = readHeads(source);
   if (heads.size === 0) return;
-  const articles = readArticles(source);
-  const addresses = mapAddresses(source, articles);
+  const addresses = mapAddresses(source, readArticles(source));
   const seenPaths = new Set<string>();
   const shared = { source, addresses, sites: readSites(source), isOwnPicture: pictureHosts(source) };
-  for (const page of pagesWithHeads(source, articles, heads)) {
+  for (const page of listPagesWithHeads(source, heads)) {
     const { id, path, about } = page;
     const head = heads.get(id);
     if (!head || seenPaths.has(path)) continue;
@@ -39,6 +36,13 @@ export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & 
     const graph = sharedNodes(heads.get('home/0') ?? anyHead);
     yield { id: path, data: mapHead({ ...EMPTY_HEAD, graph }, { path, language, ...shared }) };
   }
+}
+
+interface HeadSites {
+  publishing: { name: string; description: string };
+  /** Name of this site, and the separator before it in titles. */
+  name: string;
+  separator: string;
 }
 
 function readSites({ snapshot, options }: LoaderSource): HeadSites {
@@ -82,18 +86,15 @@ export interface PageWithHead {
   about: HeadSource;
 }
 
-/** Lists the pages of this site that correspond to pages of the publishing site, with or without a head. */
-export function listPagesWithHeads(source: LoaderSource): PageWithHead[] {
-  const articles = readArticles(source);
-  const heads = new Map([...source.snapshot.records('head')].map((head) => [head.id, head]));
-  return [...pagesWithHeads(source, articles, heads)];
-}
+const readHeads = ({ snapshot }: LoaderSource) => new Map([...snapshot.records('head')].map((head) => [head.id, head]));
 
-function* pagesWithHeads(
-  { options, languages }: LoaderSource,
-  { posts, pages, episodes, archives, terms, context }: Articles,
-  heads: ReadonlyMap<string, HeadRecord>,
+/** Lists the pages of this site that correspond to pages of the publishing site, with or without a head. */
+export function* listPagesWithHeads(
+  source: LoaderSource,
+  heads: ReadonlyMap<string, HeadRecord> = readHeads(source),
 ): Generator<PageWithHead> {
+  const { options, languages } = source;
+  const { posts, pages, episodes, archives, terms, context } = readArticles(source);
   const home = heads.get('home/0');
   if (home) {
     // A publishing site has one home page, in its main language.
@@ -131,12 +132,11 @@ interface HeadContext {
 }
 
 function mapHead(head: HeadRecord, context: HeadContext): HeadRecord {
-  const { language, source, addresses, sites, isOwnPicture } = context;
-  const { snapshot, options } = source;
+  const { language, source, addresses, isOwnPicture } = context;
   const { image = '', ...twitter } = head.twitter;
   const { images, article } = head.openGraph;
   const findPicture = (address: string) => {
-    const asset = findImage(snapshot, address, '');
+    const asset = findImage(source.snapshot, address, '');
     return asset && { ...pictureSources(asset, 'banner'), alt: asset.alt };
   };
   return {
@@ -157,14 +157,11 @@ function mapHead(head: HeadRecord, context: HeadContext): HeadRecord {
       ]),
     },
     twitter: { ...twitter, ...(isOwnPicture(image) && { image: addresses.link(image, language) }) },
-    graph: mapGraph(
-      normalizeGraph(head.subject.kind === 'home' ? sharedNodes(head) : head.graph, {
-        publishingName: sites.publishing.name,
-        site: { name: options.site.name, description: options.site.description[language] },
-        isOwnPicture,
-      }),
-      { addresses, language, inLanguage: toBcp47(language), findPicture },
-    ),
+    graph: mapGraph(normalizeGraph(head.subject.kind === 'home' ? sharedNodes(head) : head.graph, context), {
+      addresses,
+      language,
+      findPicture,
+    }),
   };
 }
 
@@ -197,13 +194,6 @@ interface HeadSource {
   /** Texts that servers use in place of a missing description. */
   texts: readonly string[];
   html?: string;
-}
-
-interface HeadSites {
-  publishing: { name: string; description: string };
-  /** Name of this site, and the separator before it in titles. */
-  name: string;
-  separator: string;
 }
 
 /**
@@ -275,36 +265,23 @@ function fold(text: string): string {
 
 type Node = Record<string, unknown>;
 
-interface NormalizeGraphOptions {
-  /** Name of the publishing site, unless its editors chose another one for linked data. */
-  publishingName: string;
-  /** This site in the language of the page. */
-  site: { name: string; description: string | undefined };
-  /** True for images that heads may show. */
-  isOwnPicture: (address: string) => boolean;
-}
-
 /**
  * Removes from the publishing site's linked data whatever doesn't apply to this site. This covers breadcrumbs, names
  * and descriptions of pages, comment forms and images of foreign hosts.
  */
-function normalizeGraph(graph: readonly Node[], options: NormalizeGraphOptions): Node[] {
-  const foreign = new Set(
-    graph.flatMap((node) => (isImage(node) && !hasSiteImages(node, options) ? [node['@id']] : [])),
-  );
+function normalizeGraph(graph: readonly Node[], context: HeadContext): Node[] {
+  const isForeign = (node: Node) => hasType(node, ['ImageObject']) && !hasSiteImages(node, context);
+  const foreign = new Set(graph.filter(isForeign).map((node) => node['@id']));
   return graph.flatMap((node) => {
-    if (hasType(node, BREADCRUMBS) || foreign.has(node['@id'])) return [];
+    if (hasType(node, ['BreadcrumbList']) || foreign.has(node['@id'])) return [];
     const filtered = withSiteImages(
       node,
-      (value) => !isReference(value, foreign) && hasSiteImages(value, options),
+      (value) => !isReference(value, foreign) && hasSiteImages(value, context),
     ) as Node;
-    return [withSiteTexts(withActions(filtered), options)];
+    return [withSiteTexts(withActions(filtered), context)];
   });
 }
 
-const BREADCRUMBS = new Set(['BreadcrumbList']);
-const WEBSITE = new Set(['WebSite']);
-const PAGES: ReadonlySet<string> = new Set(PAGE_TYPES);
 const IMAGE_PROPERTIES = new Set([
   'image',
   'logo',
@@ -315,12 +292,8 @@ const IMAGE_PROPERTIES = new Set([
   'thumbnailUrl',
 ]);
 
-function hasType(node: Node, types: ReadonlySet<string>): boolean {
-  return [node['@type']].flat().some((type) => types.has(String(type)));
-}
-
-function isImage(node: Node): boolean {
-  return hasType(node, new Set(['ImageObject']));
+function hasType(node: Node, types: readonly string[]): boolean {
+  return [node['@type']].flat().some((type) => types.includes(String(type)));
 }
 
 function isReference(value: unknown, ids: ReadonlySet<unknown>): boolean {
@@ -328,7 +301,7 @@ function isReference(value: unknown, ids: ReadonlySet<unknown>): boolean {
 }
 
 /** @param value An address, or a node with addresses. */
-function hasSiteImages(value: unknown, { isOwnPicture }: NormalizeGraphOptions): boolean {
+function hasSiteImages(value: unknown, { isOwnPicture }: Pick<HeadContext, 'isOwnPicture'>): boolean {
   if (typeof value === 'string') return isOwnPicture(value);
   if (typeof value !== 'object' || value === null) return true;
   return ['url', 'contentUrl'].every((name) => {
@@ -354,21 +327,21 @@ function withSiteImages(value: unknown, isAllowed: (picture: unknown) => boolean
 /** Removes comment forms, which pages don't have, and the obsolete `query-input` of search forms. */
 function withActions({ potentialAction, ...node }: Node): Node {
   const actions = [potentialAction].flat().flatMap((action): Node[] => {
-    if (typeof action !== 'object' || action === null || hasType(action as Node, COMMENT)) return [];
+    if (typeof action !== 'object' || action === null || hasType(action as Node, ['CommentAction'])) return [];
     const { 'query-input': _, ...rest } = action as Node;
     return [rest];
   });
   return actions.length > 0 ? { ...node, potentialAction: actions } : node;
 }
 
-const COMMENT = new Set(['CommentAction']);
-
-function withSiteTexts(node: Node, { publishingName, site }: NormalizeGraphOptions): Node {
-  if (hasType(node, PAGES)) {
+function withSiteTexts(node: Node, { language, sites, source }: HeadContext): Node {
+  if (hasType(node, PAGE_TYPES)) {
     const { name: _name, description: _description, breadcrumb: _breadcrumb, ...page } = node;
     return page;
   }
-  if (!hasType(node, WEBSITE)) return node;
-  const name = node['name'] === publishingName ? site.name : node['name'];
-  return { ...node, name, ...(site.description !== undefined && { description: site.description }) };
+  if (!hasType(node, ['WebSite'])) return node;
+  // Editors may have chosen another name for linked data.
+  const name = node['name'] === sites.publishing.name ? sites.name : node['name'];
+  const description = source.options.site.description[language];
+  return { ...node, name, ...(description !== undefined && { description }) };
 }

@@ -148,7 +148,7 @@ function episodeData(episode: SiteEntry<EpisodeRecord>, { source, articles, podc
     soundbite,
     license,
     contributors: author ? [{ name: author }] : [],
-    tags: publicTerms(articles.terms, record.tags, options.publishing),
+    tags: publicTerms(articles.terms.termsOf(record.tags), options.publishing),
     translations: articles.translations.episodes.get(record.id),
     path,
     draft: record.draft,
@@ -174,16 +174,11 @@ function audioFile(
 function productLinks({ snapshot, options }: LoaderSource): (href: string) => string | undefined {
   const addresses = [...siteAddresses(snapshot), options.site.url];
   const hosts = new Set(addresses.flatMap((address) => URL.parse(address)?.host ?? []));
-  const cache = new Map<string, string | undefined>();
-  const find = (href: string): string | undefined => {
+  return (href) => {
     const url = URL.parse(href);
     const [, digits = ''] = /\/01\/(\d{13,14})\/?$/.exec(url?.pathname ?? '') ?? [];
     const parsed = url && hosts.has(url.host) ? parseGtin(digits) : undefined;
     if (!parsed?.ok || snapshot.languagesOf(parsed.gtin13).length === 0) return undefined;
     return digitalLinkPath(parsed.gtin13);
-  };
-  return (href) => {
-    if (!cache.has(href)) cache.set(href, find(href));
-    return cache.get(href);
   };
 }

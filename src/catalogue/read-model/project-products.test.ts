@@ -2,7 +2,7 @@ import { openProductIndex } from './product-index.ts';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
-import { createProduct, languages, writeSnapshot, type SnapshotContent } from '#catalogue/testing/index.ts';
+import { createProduct, languages, writeSnapshot, type SnapshotContent } from '#catalogue/testing/write-snapshot.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { updateProductIndex } from './update-product-index.ts';

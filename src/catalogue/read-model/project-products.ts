@@ -21,7 +21,15 @@ import { rewriteHtml, type HtmlResolvers } from './rewrite-html.ts';
  * language with an archived text, or in all if no language offers them.
  */
 export function* projectProducts(source: LoaderSource): Generator<ProjectedProduct> {
-  for (const { present, archived } of byProduct(source)) yield* projectProduct(source, present, archived);
+  const { snapshot } = source;
+  const archive = Map.groupBy(snapshot.archivedProducts(), ({ gtin }) => gtin);
+  // Offered products come first, in the assortment's order. The snapshot returns their languages consecutively.
+  for (const present of groupConsecutive(snapshot.products(), (row) => row.gtin)) {
+    const { gtin } = present[0];
+    yield* projectProduct(source, present, archive.get(gtin) ?? []);
+    archive.delete(gtin);
+  }
+  for (const archived of archive.values()) yield* projectProduct(source, [], archived);
 }
 
 export function* projectProductPages(source: LoaderSource, gtin: string): Generator<ProjectedProduct> {
@@ -42,17 +50,11 @@ export interface ProjectedProduct {
   earlier: readonly EarlierDocumentAsset[];
 }
 
-interface ProductPage {
-  language: string;
-  row: StoredProduct;
-  slug: string;
-}
-
 function findPages(
   { languages, options }: LoaderSource,
   present: readonly StoredProduct[],
   archived: readonly StoredProduct[],
-): ProductPage[] {
+) {
   return languages.flatMap((language) => {
     const row =
       findTranslation(present, language) ??
@@ -152,18 +154,6 @@ function chooseFallback(
     rows.find((row) => row.record.language === row.language) ??
     rows[0]
   );
-}
-
-/** Groups rows by product: offered products in the assortment's order, then discontinued ones. */
-function* byProduct({ snapshot }: LoaderSource): Generator<{ present: StoredProduct[]; archived: StoredProduct[] }> {
-  const archive = Map.groupBy(snapshot.archivedProducts(), ({ gtin }) => gtin);
-  // The snapshot returns the languages of a product consecutively.
-  for (const present of groupConsecutive(snapshot.products(), (row) => row.gtin)) {
-    const { gtin } = present[0];
-    yield { present, archived: archive.get(gtin) ?? [] };
-    archive.delete(gtin);
-  }
-  for (const archived of archive.values()) yield { present: [], archived };
 }
 
 type Borrowed = Partial<Pick<ProductEntry, 'borrowed' | (typeof TEXT_FIELDS)[number]>>;

@@ -3,13 +3,12 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import { createPriceView, currencyOf, priceDisplay, type PriceRule } from '#catalogue/products/price.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '../addresses/server-slugs.ts';
-import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contracts/product/index.ts';
+import { availability, decimal, PRODUCT_FIELDS } from '#contracts/product/index.ts';
 import type { Options } from '#config/index.ts';
 import type { publicChange } from '../entries/entries.ts';
 import type { SiteEntry } from './content-paths.ts';
 import { readArticles } from './articles.ts';
 import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
-import type { StoredRun } from '#snapshot/index.ts';
 
 /** A change as stored in the report of a run. */
 export const storedChange = z.object({
@@ -119,11 +118,8 @@ function pathOf({ snapshot }: LoaderSource, gtin: string, language: string): str
 function availabilityOf({ fields }: StoredChange): Pick<PublicInput, 'availability'> {
   const found = fields.find(({ field }) => field === 'availability');
   if (!found) return {};
-  return { availability: { before: readAvailability(found.before), after: readAvailability(found.after) } };
-}
-
-function readAvailability(value: unknown): Availability | null {
-  return availability.safeParse(value).data ?? null;
+  const read = (value: unknown) => availability.safeParse(value).data ?? null;
+  return { availability: { before: read(found.before), after: read(found.after) } };
 }
 
 function priceChangeOf(
@@ -135,18 +131,14 @@ function priceChangeOf(
   const { price: rule } = options;
   const show = priceDisplay(rule, language);
   if (!found || show === 'none') return {};
-  const [before, after] = [found.before, found.after].map((wire) =>
-    createPriceView(
-      { language, price: decimal.safeParse(wire).data, length: undefined, width: undefined, area: undefined },
-      rule,
-      language,
-    ),
-  );
-  if (!before || !after || before.kind === 'hidden' || after.kind === 'hidden') return {};
-  const amountOf = (price: typeof before) => (price.kind === 'amount' ? price.amount : null);
-  return {
-    price: { before: amountOf(before), after: amountOf(after), tax: show, currency: currencyOf(rule, language) },
+  const amountOf = (wire: unknown) => {
+    const price = decimal.safeParse(wire).data;
+    const size = { length: undefined, width: undefined, area: undefined };
+    const view = createPriceView({ language, price, ...size }, rule, language);
+    return view.kind === 'amount' ? view.amount : null;
   };
+  const [before, after] = [amountOf(found.before), amountOf(found.after)] as const;
+  return { price: { before, after, tax: show, currency: currencyOf(rule, language) } };
 }
 
 const MAX_RUNS = 50;
@@ -156,8 +148,6 @@ const RUNS_TO_READ = MAX_RUNS + 100;
 
 const storedCounts = z.record(z.string(), z.record(z.string(), z.record(z.string(), z.number())));
 const storedReport = z.object({ changes: z.array(storedChange), counts: storedCounts });
-
-type StoredReport = z.output<typeof storedReport>;
 
 /** Kinds that are published; the others are internal. */
 const KINDS = new Set(['product', 'post', 'page', 'episode']);
@@ -171,7 +161,7 @@ export function* projectChanges(source: LoaderSource): Generator<ProjectedEntry>
   const runs = source.snapshot.runs(RUNS_TO_READ).filter(({ changed }) => changed);
   let remaining = MAX_CHANGES;
   for (const run of runs.slice(0, MAX_RUNS)) {
-    const report = readReport(run);
+    const report = storedReport.safeParse(JSON.parse(run.report ?? 'null')).data;
     const changes = report?.changes.flatMap(describe) ?? [];
     const listed = changes.slice(0, remaining);
     remaining -= listed.length;
@@ -189,15 +179,10 @@ export function* projectChanges(source: LoaderSource): Generator<ProjectedEntry>
   }
 }
 
-function readReport({ report }: StoredRun): StoredReport | undefined {
-  if (report === undefined) return undefined;
-  return storedReport.safeParse(JSON.parse(report)).data;
-}
-
 /**
  * True if the stored report lists all changes that it counts. Long reports are truncated, and the first one lists none.
  */
-function isComplete({ changes, counts }: StoredReport): boolean {
+function isComplete({ changes, counts }: z.output<typeof storedReport>): boolean {
   const counted = Object.entries(counts)
     .filter(([kind]) => KINDS.has(kind))
     .flatMap(([, byLanguage]) => Object.values(byLanguage))

@@ -1,4 +1,5 @@
 import { archivePath, homePath, searchPath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
+import { cacheByText } from '#catalogue/cache.ts';
 import { htmlIds, prefixedId } from '#contracts/html/html-text.ts';
 import { decodePercent, trimTrailing } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
@@ -142,13 +143,11 @@ function withoutPageNumber(path: string): string {
 /** Maps fragments of the publishing site to ids of this site, which have a prefix. */
 function createFragmentResolver(articles: readonly SiteEntry<LinkedRecord>[]): (path: string, hash: string) => string {
   const records = new Map(articles.map(({ path, record }) => [path, record]));
-  const idsByPath = new Map<string, ReadonlySet<string>>();
+  const idsOf = cacheByText((path) => htmlIds(records.get(path)?.html ?? ''));
   return (path, hash) => {
     if (hash.length < 2) return '';
-    const ids = idsByPath.get(path) ?? htmlIds(records.get(path)?.html ?? '');
-    idsByPath.set(path, ids);
     const id = prefixedId(decodePercent(hash.slice(1)));
-    return ids.has(id) ? `#${id}` : hash;
+    return idsOf(path).has(id) ? `#${id}` : hash;
   };
 }
 

@@ -97,7 +97,8 @@ function writeLink(piece: StartTag, rewriting: HtmlResolvers): { tag: string; te
   if (href === undefined || href.startsWith('#')) return { tag: source };
   const path = rewriting.resolveLink(href);
   if (path === undefined) {
-    const file = rewriting.findFile(href) ?? pathOfImage(rewriting.findImage(href, ''));
+    const image = rewriting.findImage(href, '');
+    const file = rewriting.findFile(href) ?? (image && linkedImagePath(image));
     if (file !== undefined) attributes.set('href', file);
     return { tag: file === undefined ? source : openTag(name, attributes) };
   }
@@ -115,10 +116,6 @@ function writeLink(piece: StartTag, rewriting: HtmlResolvers): { tag: string; te
     ...(featured && imageAttributes(featured)),
   };
   return { tag: openTag(name, new Map(Object.entries(card))), text: title };
-}
-
-function pathOfImage(image: ImageAsset | undefined): string | undefined {
-  return image && linkedImagePath(image);
 }
 
 /** @param isInLink True if a link can't be inserted. */

@@ -25,6 +25,7 @@ import {
   type DirectoryList,
   type DirectoryPage,
   type ListedGroup,
+  type ListedNorm,
   type ListPosition,
   type ProductIndex,
 } from './product-index.ts';
@@ -323,7 +324,7 @@ function describeGroups(database: DatabaseSync, { snapshot, options }: LoaderSou
   }
   const upsertGroup = database.prepare('INSERT OR REPLACE INTO product_groups VALUES (?, ?, ?, ?)');
   const drop = database.prepare('DELETE FROM product_groups WHERE language = ? AND product_group = ?');
-  const insertNorm = database.prepare('INSERT INTO norms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertNorm = database.prepare('INSERT INTO norms VALUES (?, ?, ?, ?, ?)');
   const dropNorms = database.prepare('DELETE FROM norms WHERE language = ? AND product_group = ?');
   for (const place of productGroups) {
     const { language, rest: productGroup } = splitGroupKey(place);
@@ -346,7 +347,9 @@ function describeGroups(database: DatabaseSync, { snapshot, options }: LoaderSou
       const text = JSON.stringify(declared);
       const values = groups.reduce((sum, group) => sum + group.count, 0);
       const rows = groups.reduce((sum, group) => sum + group.rows.length, 0);
-      insertNorm.run(language, norm, productGroup, name, count, values, rows, hash('sha1', text, 'base64url'), text);
+      const digest = hash('sha1', text, 'base64url');
+      const summary: ListedNorm = { norm, productGroup, name, count, values, rows, digest };
+      insertNorm.run(language, norm, productGroup, JSON.stringify(summary), text);
     }
   }
 }

@@ -1,11 +1,12 @@
 import { robotsDirectives } from '#contracts/seo/head-values.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import type { Alternate } from '../addresses/paths-by-language.ts';
-import type { JsonLdNode } from '#contracts/seo/linked-data.ts';
-import { pageJsonLd, type Crumb } from './linked-data.ts';
+import { breadcrumbNode, pageNode, type JsonLdNode } from '#contracts/seo/linked-data.ts';
+import type { Crumb } from './linked-data.ts';
 import { fillTemplate, PAGE_KINDS, type PageKind, type TemplateVariables } from '#contracts/seo/templates.ts';
 import type { HeadRecord } from '#contracts/synced/index.ts';
 import type { LanguageChoice } from '../languages/label-languages.ts';
+import type { Options } from '#config/index.ts';
 import type { Site } from '../site/load-site.ts';
 import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/content-checks.ts';
 import { titleWidthPx } from '#analysis/text/pixel-width.ts';
@@ -117,7 +118,7 @@ const HIDDEN = Object.values(robotsDirectives({ noindex: true }));
 
 /** Creates the head of a page from catalogue data. */
 export function pageHead(page: PageMetadata, site: HeadSite): PageHead {
-  const { kind, noindex = false, audio, links = [], graph: topics = [] } = page;
+  const { kind, noindex = false, audio, links = [] } = page;
   const { origin } = site;
   const url = absoluteUrl(page.path, origin);
   const image = page.image ?? site.image;
@@ -153,30 +154,37 @@ export function pageHead(page: PageMetadata, site: HeadSite): PageHead {
         ]),
       ),
     },
-    graph:
-      kind === 'not-found'
-        ? []
-        : pageJsonLd(
-            {
-              type: PAGE_KINDS[kind].type,
-              url,
-              name,
-              description,
-              inLanguage: site.lang,
-              // Nodes of the topic have their own image.
-              image: page.image && topics.length === 0 ? absoluteUrl(page.image.src, origin) : undefined,
-              home: site.home,
-              crumbs: page.crumbs ?? [],
-              topics,
-              // A home page has more topics than its publisher.
-              isMain: !isHome(kind),
-            },
-            origin,
-          ),
+    graph: kind === 'not-found' ? [] : pageGraph(page, { url, name, description }, site),
     alternates,
     links: [...(feed ? [feed] : []), ...site.links, ...links],
     metas: isHome(kind) ? site.verification : {},
   };
+}
+
+/** Creates the nodes of a page and its breadcrumb, followed by those of its topics. */
+function pageGraph(
+  { kind, image, crumbs = [], graph: topics = [] }: PageMetadata,
+  { url, name, description }: { url: string; name: string; description: string | undefined },
+  { origin, home, lang }: HeadSite,
+): JsonLdNode[] {
+  const [about] = topics;
+  const hasBreadcrumb = crumbs.length > 1;
+  const node = pageNode({
+    type: PAGE_KINDS[kind].type,
+    url,
+    name,
+    inLanguage: lang,
+    // The topic usually has the same description.
+    description: about?.['description'] === description ? undefined : description,
+    // Nodes of the topic have their own image.
+    image: image && !about ? [absoluteUrl(image.src, origin)] : undefined,
+    home: absoluteUrl(home, origin),
+    hasBreadcrumb,
+    // A home page has more topics than its publisher.
+    ...(about && { [isHome(kind) ? 'about' : 'mainEntity']: { '@id': about['@id'] } }),
+  });
+  const links = crumbs.map((crumb) => ({ name: crumb.name, url: absoluteUrl(crumb.path, origin) }));
+  return [node, ...(hasBreadcrumb ? [breadcrumbNode(url, links)] : []), ...topics];
 }
 
 /** Returns the Open Graph properties of an article's publication and modification dates. */
@@ -315,22 +323,17 @@ function describe(template: string, values: TemplateVariables, language: string)
   return fillTemplate(template, { ...values, excerpt: shortenText(excerpt, language, room) });
 }
 
-export const isHome = (kind: PageKind): boolean => kind === 'home' || kind === 'chooser';
+const isHome = (kind: PageKind): boolean => kind === 'home' || kind === 'chooser';
 
 function defaultDescription({ kind, description }: PageTexts): string {
   if (kind === 'product') return description ? PRODUCT_DESCRIPTION : PRODUCT_WITHOUT_TEXT;
   return description ? DESCRIPTION : '';
 }
 
-/** One text for all languages, or texts by language. */
-type TemplateText = string | Readonly<Record<string, string>> | undefined;
-
 /** Returns the configured templates of a language. @param templates Option `seo.templates`. */
-export function localizeTemplates(
-  language: string,
-  templates: Readonly<Partial<Record<PageKind, { title?: TemplateText; description?: TemplateText }>>>,
-): SiteTexts['templates'] {
-  const textOf = (template: TemplateText) =>
+export function localizeTemplates(language: string, templates: Options['seo']['templates']): SiteTexts['templates'] {
+  // One text for all languages, or texts by language.
+  const textOf = (template: string | Readonly<Record<string, string>> | undefined) =>
     typeof template === 'object' ? pickLocalized(template, language, language) : template;
   return Object.fromEntries(
     Object.entries(templates).map(([kind, { title, description }]) => [

@@ -1,16 +1,13 @@
 import { classifyGtin } from '#contracts/index.ts';
-import type { Cue } from '#contracts/podcast/transcript.ts';
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
-import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
+import { transcriptMimeType, type Cue } from '#contracts/podcast/transcript.ts';
 import type { Options } from '#config/index.ts';
 import { toBcp47, getFieldUnit, type Availability, type DimensionField } from '#contracts/product/index.ts';
 import {
   articleNode,
-  breadcrumbNode,
   createNode,
   nodeReference,
   organizationNode,
-  pageNode,
   websiteNode,
   type JsonLdNode,
 } from '#contracts/seo/linked-data.ts';
@@ -76,42 +73,6 @@ export function siteJsonLd(
 export interface Crumb {
   name: string;
   path: string;
-}
-
-interface PageNodes {
-  type: string;
-  url: string;
-  name: string;
-  description: string | undefined;
-  inLanguage: string | undefined;
-  /** Absolute URL. */
-  image: string | undefined;
-  /** Path of the home page. */
-  home: string;
-  /** From the home page to the page itself. */
-  crumbs: readonly Crumb[];
-  /** Nodes of its topics, the main one first. */
-  topics: readonly JsonLdNode[];
-  /** True if the page has only one topic. */
-  isMain: boolean;
-}
-
-/** Creates the nodes of a page and its breadcrumb, followed by those of its topics. */
-export function pageJsonLd(page: PageNodes, site: URL): JsonLdNode[] {
-  const { description, image, home, crumbs, topics, isMain, ...values } = page;
-  const [about] = topics;
-  const hasBreadcrumb = crumbs.length > 1;
-  const node = pageNode({
-    ...values,
-    // The topic usually has the same description.
-    description: about?.['description'] === description ? undefined : description,
-    image: image && [image],
-    home: absoluteUrl(home, site),
-    hasBreadcrumb,
-    ...(about && { [isMain ? 'mainEntity' : 'about']: { '@id': about['@id'] } }),
-  });
-  const links = crumbs.map(({ name, path }) => ({ name, url: absoluteUrl(path, site) }));
-  return [node, ...(hasBreadcrumb ? [breadcrumbNode(page.url, links)] : []), ...topics];
 }
 
 interface ListedPage {

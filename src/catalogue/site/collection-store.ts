@@ -1,7 +1,30 @@
+import { cacheByObject } from '../cache.ts';
 import { recordRead, trackedQuery, type QuerySource } from './tracked-queries.ts';
 import { renderContext, type CollectionEntries } from './render-context.ts';
 
 type Entry = CollectionEntries[number];
+
+/** A collection of Astro's content store whose entries are elsewhere, and recorded when a page reads them. */
+export abstract class RecordedCollection<T> extends Map<string, T> {
+  abstract override get(id: string): T | undefined;
+  protected abstract all(): Map<string, T>;
+
+  override has(id: string): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  override keys() {
+    return this.all().keys();
+  }
+
+  override values() {
+    return this.all().values();
+  }
+
+  override entries() {
+    return this.all().entries();
+  }
+}
 
 /**
  * Replaces Astro's content store in a cached bundle, whose own store contains an earlier snapshot. Provides the
@@ -17,7 +40,7 @@ class CollectionStore extends Map<string, Map<string, Entry>> {
   }
 }
 
-class StoredCollection extends Map<string, Entry> {
+class StoredCollection extends RecordedCollection<Entry> {
   readonly #name: string;
 
   constructor(name: string) {
@@ -30,23 +53,7 @@ class StoredCollection extends Map<string, Entry> {
     return entriesById(this.#name).get(id);
   }
 
-  override has(id: string): boolean {
-    return this.get(id) !== undefined;
-  }
-
-  override keys() {
-    return this.#all().keys();
-  }
-
-  override values() {
-    return this.#all().values();
-  }
-
-  override entries() {
-    return this.#all().entries();
-  }
-
-  #all(): Map<string, Entry> {
+  protected override all(): Map<string, Entry> {
     recordRead('collection', [this.#name], () => describeCollection(this.#name));
     return entriesById(this.#name);
   }
@@ -60,16 +67,13 @@ trackedQuery(
   (_: unknown, name: string, id: string) => describeEntry(name, id),
 );
 
-const described = new WeakMap<CollectionEntries, readonly unknown[]>();
-
 /** Returns the digests of a collection's entries. The result is cached per list of entries, and so is its digest. */
 export function describeCollection(name: string): unknown {
   const entries = entriesOf(name);
-  if (!entries) return undefined;
-  const known = described.get(entries) ?? entries.map(describe);
-  described.set(entries, known);
-  return known;
+  return entries && describeAll(entries);
 }
+
+const describeAll = cacheByObject((entries: CollectionEntries) => entries.map(describe));
 
 function describeEntry(name: string, id: string): unknown {
   const entry = entriesById(name).get(id);
@@ -78,14 +82,8 @@ function describeEntry(name: string, id: string): unknown {
 
 const describe = ({ id, data, digest }: Entry): unknown => [id, digest ?? data];
 
-const maps = new WeakMap<CollectionEntries, Map<string, Entry>>();
-
-function entriesById(name: string): Map<string, Entry> {
-  const entries = entriesOf(name) ?? [];
-  const known = maps.get(entries) ?? new Map(entries.map((entry) => [entry.id, entry]));
-  maps.set(entries, known);
-  return known;
-}
+const mapById = cacheByObject((entries: CollectionEntries) => new Map(entries.map((entry) => [entry.id, entry])));
+const entriesById = (name: string) => mapById(entriesOf(name) ?? []);
 
 function entriesOf(name: string): CollectionEntries | undefined {
   return renderContext.current?.provided?.get(name);

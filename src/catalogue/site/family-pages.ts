@@ -1,28 +1,25 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { numberedPath, familyPath } from '../addresses/paths.ts';
+import { numberPages } from './navigation.ts';
 import { trackedQuery } from './tracked-queries.ts';
 import type { Site } from './load-site.ts';
 import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from './product-groups.ts';
 
 export const PRODUCTS_PER_PAGE = 48;
 
-export function familyPages({ family, productGroup }: FamilyGroup) {
-  const total = countPages(productGroup);
-  return Array.from({ length: total }, (_, i) => ({ family, productGroup, number: i + 1, total }));
-}
+export const familyPages = ({ productGroup }: FamilyGroup) => numberPages(countPages(productGroup));
 
 /** Returns a page of a family and its products. Undefined if the page doesn't exist. */
-export const familyPage = trackedQuery('familyPage', GROUP_SOURCES, findPage);
-
-function findPage(
-  site: Pick<Site, 'productGroups'>,
-  { language, id, number }: { language: string; id: string; number: number },
-) {
-  const productGroup = findGroup(site, language, id);
-  if (!productGroup?.family || number > countPages(productGroup)) return undefined;
-  const items = productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
-  return { family: productGroup.family, productGroup, number, total: countPages(productGroup), items };
-}
+export const familyPage = trackedQuery(
+  'familyPage',
+  GROUP_SOURCES,
+  (site: Pick<Site, 'productGroups'>, { language, id, number }: { language: string; id: string; number: number }) => {
+    const productGroup = findGroup(site, language, id);
+    if (!productGroup?.family || number > countPages(productGroup)) return undefined;
+    const items = productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+    return { family: productGroup.family, productGroup, number, total: countPages(productGroup), items };
+  },
+);
 
 export const familyPagePaths = trackedQuery(
   'familyPagePaths',

@@ -6,21 +6,17 @@ import { pickLocalized } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { Cue } from '#contracts/podcast/transcript.ts';
 import { pagePath } from '../addresses/paths.ts';
+import { cacheByObject, cacheByText } from '../cache.ts';
 import type {
   FamilyEntry,
-  LanguageEntry,
-  NormEntry,
   PageEntry,
   PostEntry,
   ProductEntry,
   ProductListEntry,
-  SnapshotEntry,
   EpisodeEntry,
-  PodcastEntry,
 } from '../entries/entries.ts';
 import type { OverlayEntry } from '../entries/overlay-entry.ts';
-import type { HeadRecord } from '#contracts/synced/index.ts';
-import { cacheByLanguage, labelLanguages } from '../languages/label-languages.ts';
+import { labelLanguages } from '../languages/label-languages.ts';
 import { collectNorms, type Norm, createProductGroups, GROUP_SOURCES, type ProductGroup } from './product-groups.ts';
 import {
   mergeOverlays,
@@ -62,50 +58,25 @@ export function loadSite(): Promise<Site> {
 
 async function readSite(): Promise<Site> {
   const productIndex = getContext('productIndex')();
-  const [languages, families, posts, pages, podcasts, episodes, heads] = await Promise.all([
-    readCollection('languages'),
-    readCollection('families'),
-    readCollection('posts'),
-    readCollection('pages'),
-    readCollection('podcasts'),
-    readCollection('episodes'),
-    readCollection('heads'),
-  ]);
-  const [localPages, overlays, norms, strings, snapshots] = await Promise.all([
-    readCollection('localPages'),
-    readCollection('overlays'),
-    readCollection('norms'),
-    readCollection('strings'),
-    readCollection('snapshot'),
-  ]);
-  const content = { languages, families, posts, pages, podcasts, episodes, heads };
-  return recordSite(
-    createSite(productIndex, { ...content, localPages, overlays, norms, strings, snapshot: snapshots[0]?.data }),
-  );
+  return recordSite(createSite(productIndex, await readContent()));
 }
 
-interface Entry<T> {
-  id: string;
-  data: T;
-  digest?: string | number | undefined;
+async function readContent() {
+  return {
+    languages: await readCollection('languages'),
+    families: await readCollection('families'),
+    posts: await readCollection('posts'),
+    pages: await readCollection('pages'),
+    podcasts: await readCollection('podcasts'),
+    episodes: await readCollection('episodes'),
+    heads: await readCollection('heads'),
+    localPages: await readCollection('localPages'),
+    overlays: await readCollection('overlays'),
+    norms: await readCollection('norms'),
+    strings: await readCollection('strings'),
+    snapshots: await readCollection('snapshot'),
+  };
 }
-
-interface SiteContent {
-  languages: Entry<LanguageEntry>[];
-  families: Entry<FamilyEntry>[];
-  posts: Entry<PostEntry>[];
-  pages: Entry<PageEntry>[];
-  podcasts: Entry<PodcastEntry>[];
-  episodes: Entry<EpisodeEntry>[];
-  heads: Entry<HeadRecord>[];
-  localPages: CollectionEntry<'localPages'>[];
-  overlays: CollectionEntry<'overlays'>[];
-  norms: Entry<NormEntry>[];
-  strings: Entry<Dictionary>[];
-  snapshot: SnapshotEntry | undefined;
-}
-
-type Dictionary = Record<string, string>;
 
 /**
  * Data of all pages, sorted. Products are read lazily from the product index, group by group. Other data comes from
@@ -113,21 +84,22 @@ type Dictionary = Record<string, string>;
  */
 export type Site = ReturnType<typeof createSite>;
 
-function createSite(productIndex: ProductIndex, content: SiteContent) {
-  const { posts, pages, podcasts, episodes, heads, overlays, snapshot } = content;
+function createSite(productIndex: ProductIndex, content: Awaited<ReturnType<typeof readContent>>) {
+  const { posts, pages, podcasts, episodes, heads, overlays } = content;
+  const snapshot = content.snapshots[0]?.data;
   const ordered = content.languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
   const families = content.families
     .toSorted((a, b) => a.data.position - b.data.position)
     .map(({ id, data }) => ({ id, ...data }));
-  const familiesIn = cacheByLanguage((code) =>
+  const familiesIn = cacheByText((code) =>
     families.map(({ id, names, descriptions }) => ({
       id,
       name: pickOrBorrow(names, code, mainLanguage) ?? id,
       description: pickOrBorrow(descriptions, code, mainLanguage),
     })),
   );
-  const productGroups = cacheByLanguage((code) => createProductGroups(productIndex, code, familiesIn(code)));
+  const productGroups = cacheByText((code) => createProductGroups(productIndex, code, familiesIn(code)));
   const postsByLanguage = collect(posts, ({ data }) => data.language, byNewest);
   const pagesByLanguage = collect(pages, ({ data }) => data.language, byOrder);
   const episodesByLanguage = collect(episodes, ({ data }) => data.language, byPublished);
@@ -193,14 +165,14 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
     /** Returns the current products as groups, from which pages list, count and link products. */
     productGroups: (language: string): readonly ProductGroup[] => productGroups(language),
     /** True if names or descriptions of families are marked as texts of the main language. */
-    borrowsTexts: cacheByLanguage((language) =>
+    borrowsTexts: cacheByText((language) =>
       familiesIn(language).some(({ name, description = '' }) => removeMarks(name + description) !== name + description),
     ),
     /** Returns the documents of a current or discontinued product. */
     documents: productIndex.documentsOf,
     discontinued: (language: string): readonly DiscontinuedProduct[] => productIndex.discontinued(language),
     /** Returns the norms under which current products declare values, by name. */
-    norms: cacheByLanguage((language): readonly Norm[] =>
+    norms: cacheByText((language): readonly Norm[] =>
       config.pages.norms ? collectNorms(productIndex.norms(language), productGroups(language)) : [],
     ),
     /** Returns the values that a family declares under a norm, up to the limit of the norm's page. */
@@ -261,17 +233,12 @@ function pickOrBorrow(texts: FamilyEntry['names'], language: string, mainLanguag
 /** Shared object, because results are cached per list. */
 const NONE: readonly never[] = [];
 
-const dictionaries = new WeakMap<readonly Entry<Dictionary>[], ReturnType<typeof withDocumentLabels>>();
-
 /**
  * Returns the same object for the same collection, so that cached results survive a build of a long-running process.
  */
-function dictionariesOf(strings: readonly Entry<Dictionary>[]) {
-  const read = () => Object.fromEntries(strings.map(({ id, data }) => [id, data]));
-  const known = dictionaries.get(strings) ?? withDocumentLabels(read(), config.documentKinds);
-  dictionaries.set(strings, known);
-  return known;
-}
+const dictionariesOf = cacheByObject((strings: readonly CollectionEntry<'strings'>[]) =>
+  withDocumentLabels(Object.fromEntries(strings.map(({ id, data }) => [id, data])), config.documentKinds),
+);
 
 function collect<T>(
   entries: readonly { data: T }[],

@@ -7,6 +7,7 @@ import {
   podcastPath,
   productsPath,
 } from '../addresses/paths.ts';
+import { cacheByText } from '../cache.ts';
 import type { Options } from '#config/index.ts';
 import type { Site, LocalPage } from './load-site.ts';
 import { baseLanguage, pickText } from '#contracts/localized.ts';
@@ -101,14 +102,13 @@ export interface ListPage<T> {
   total: number;
 }
 
+/** Returns the numbers of some pages. */
+export const numberPages = (total: number) => Array.from({ length: total }, (_, i) => ({ number: i + 1, total }));
+
 /** Splits a list into pages. An empty list has one empty page. */
 export function paginate<T>(items: readonly T[], size: number): ListPage<T>[] {
-  const total = Math.max(1, Math.ceil(items.length / size));
-  return Array.from({ length: total }, (_, i) => ({
-    items: items.slice(i * size, (i + 1) * size),
-    number: i + 1,
-    total,
-  }));
+  const pages = numberPages(Math.max(1, Math.ceil(items.length / size)));
+  return pages.map((page) => ({ items: items.slice((page.number - 1) * size, page.number * size), ...page }));
 }
 
 /**
@@ -121,12 +121,9 @@ export function pageBranch(
 ): { above: PageEntry[]; around: PageEntry[] } {
   const above = page.ancestors.flatMap((id) => site.page(id) ?? []);
   const top = above[0] ?? page;
-  const below = site.pages(page.language).filter(({ ancestors }) => ancestors[0] === idOf(top));
+  const topId = `${top.language}/${top.slugPath}`;
+  const below = site.pages(page.language).filter(({ ancestors }) => ancestors[0] === topId);
   return { above, around: below.length === 0 ? [] : [top, ...below] };
-}
-
-function idOf({ language, slugPath }: PageEntry): string {
-  return `${language}/${slugPath}`;
 }
 
 const MAX_PRODUCTS = 6;
@@ -138,13 +135,9 @@ const MAX_PRODUCTS = 6;
 export function homeSelection(site: Pick<Site, 'localPages' | 'productGroups'>, language: string) {
   const productGroups = site.productGroups(language).slice(0, MAX_PRODUCTS);
   return {
-    welcome: welcomePage(site, language),
+    welcome: site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG),
     products: productGroups.flatMap(({ first, highlights }) => (first ? [{ product: first, highlights }] : [])),
   };
-}
-
-function welcomePage(site: Pick<Site, 'localPages'>, language: string): LocalPage | undefined {
-  return site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG);
 }
 
 interface PostalAddress {
@@ -153,18 +146,11 @@ interface PostalAddress {
   country?: string | undefined;
 }
 
-/** Cached by language and country, because a lookup is slow. */
-const countryNames = new Map<string, string | undefined>();
-
-function nameCountry(country: string, language: string): string | undefined {
-  const key = `${language} ${country}`;
-  if (!countryNames.has(key))
-    countryNames.set(key, new Intl.DisplayNames(toBcp47(language), { type: 'region' }).of(country));
-  return countryNames.get(key);
-}
+/** Cached, because creating names is slow. */
+const countryNames = cacheByText((language) => new Intl.DisplayNames(toBcp47(language), { type: 'region' }));
 
 /** Returns the lines of an address, with the country in the language of the page. */
 export function makerAddress({ address, country }: PostalAddress, language: string): string[] {
-  const name = country && nameCountry(country, language);
+  const name = country && countryNames(language).of(country);
   return [...address, ...(name ? [name] : [])];
 }

@@ -34,24 +34,11 @@ export function calculatorGroupsToRender(site: Site): ReturnType<typeof groupsTo
   return groupsToRender(site).filter(({ language, family }) => calculatorFamilies(site, language).has(family.id));
 }
 
-interface ProductPage {
-  language: string;
-  slug: string;
-  gtin: string;
-}
-
 /** Lists the product pages that this build checks: all, or those that may have changed since the last build. */
-export function productsToRender(site: Site): ProductPage[] {
+export function productsToRender(site: Site): { language: string; slug: string; gtin: string }[] {
   const { scope, productIndex } = renderContext.current ?? {};
-  const products = scope?.products ?? productIndex?.().index() ?? [];
-  const listed = products.map(({ data }) => ({ language: data.pageLanguage, slug: data.slug, gtin: data.gtin }));
-  if (!scope?.withCrossReferenced) return listed;
-  const listedKeys = new Set(listed.map(({ language, gtin }) => `${language}/${gtin}`));
-  const crossReferenced = site
-    .crossReferenced(scope.productGroups.size > 0)
-    .filter(({ pageLanguage, gtin }) => !listedKeys.has(`${pageLanguage}/${gtin}`));
-  return [
-    ...listed,
-    ...crossReferenced.map(({ pageLanguage, slug, gtin }) => ({ language: pageLanguage, slug, gtin })),
-  ];
+  const listed = (scope?.products ?? productIndex?.().index() ?? []).map(({ data }) => data);
+  const further = scope?.withCrossReferenced ? site.crossReferenced(scope.productGroups.size > 0) : [];
+  const pages = new Map([...listed, ...further].map((page) => [`${page.pageLanguage}/${page.gtin}`, page]));
+  return [...pages.values()].map(({ pageLanguage: language, slug, gtin }) => ({ language, slug, gtin }));
 }

@@ -2,6 +2,8 @@ import { inspect } from 'node:util';
 import { SortimentError } from '#contracts/index.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { ListedColumns, ProductIndex } from '../read-model/product-index.ts';
+import { cacheByObject } from '../cache.ts';
+import { RecordedCollection } from './collection-store.ts';
 import { recordRead, trackedQuery } from './tracked-queries.ts';
 import { RECORD_DIGEST, renderContext } from './render-context.ts';
 
@@ -15,27 +17,17 @@ interface Entry {
  * Collection `products` in Astro's content store, with the IDs `<language>/<gtin>`. Records are read lazily from the
  * snapshot. Astro's own store would hold up to a hundred thousand of them in memory.
  */
-class ProductCollection extends Map<string, Entry> {
+class ProductCollection extends RecordedCollection<Entry> {
   override get(id: string): Entry | undefined {
     recordRead('record', [id], () => findDigest(id));
     const data = readRecord(id);
     return data && { id, data, digest: findDigest(id) };
   }
 
-  override has(id: string): boolean {
-    return this.get(id) !== undefined;
-  }
-
-  override keys() {
-    return listAll().keys();
-  }
-
-  override values() {
-    return listAll().values();
-  }
-
-  override entries() {
-    return listAll().entries();
+  protected override all(): Map<string, Entry> {
+    const index = productIndex();
+    recordRead('records', [], () => index?.revision());
+    return index ? listEntries(index) : new Map<string, Entry>();
   }
 }
 
@@ -43,14 +35,7 @@ trackedQuery('record', ['products'], (_: unknown, id: string) => findDigest(id))
 trackedQuery('records', ['products'], () => productIndex()?.revision());
 
 /** Entries by ID, cached per state of the product index. */
-const lists = new WeakMap<ProductIndex, Map<string, Entry>>();
-
-function listAll(): Map<string, Entry> {
-  const index = productIndex();
-  recordRead('records', [], () => index?.revision());
-  if (!index) return new Map();
-  const known = lists.get(index);
-  if (known) return known;
+const listEntries = cacheByObject((index: ProductIndex) => {
   const list = new Map<string, Entry>();
   for (const { id, digest, columns } of index.columns()) {
     Object.setPrototypeOf(columns, INSPECTED);
@@ -58,9 +43,8 @@ function listAll(): Map<string, Entry> {
     entry.data = new Proxy<object>(columns, new LazyRecord(entry));
     list.set(id, entry);
   }
-  lists.set(index, list);
   return list;
-}
+});
 
 /** `console.log` inspects the target of a proxy, which may have only the columns. */
 const INSPECTED = {

@@ -27,51 +27,36 @@ let read: Vocabulary | undefined;
 
 function readVocabulary(): Vocabulary {
   const file = resolveAuditFile('@vocabulary/schema/schema.nq');
-  const [parents, domains, ranges, kinds] = [many(), many(), many(), many()];
-  const superseded = new Set<string>();
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
-    const [, subject = '', predicate = '', object = ''] = QUAD.exec(line) ?? [];
-    if (!subject.startsWith(SCHEMA)) continue;
-    const [name, target] = [subject.slice(SCHEMA.length), object.replace(SCHEMA, '')];
-    const relation = predicate.split(/[/#]/).at(-1);
-    if (relation === 'subClassOf') parents.add(name, target);
-    if (relation === 'domainIncludes') domains.add(name, target);
-    if (relation === 'rangeIncludes') ranges.add(name, target);
-    if (relation === 'type') kinds.add(name, target);
-    if (relation === 'supersededBy') superseded.add(name);
-  }
-  const isClass = (name: string): boolean => kinds.of(name).some((kind) => kind.endsWith('#Class'));
-  const above = (name: string): string[] => [name, ...parents.of(name).flatMap(above)];
-  const names = [...kinds.names()];
+  const quads = readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, subject = '', predicate = '', object = ''] = QUAD.exec(line) ?? [];
+      if (!subject.startsWith(SCHEMA)) return [];
+      const relation = predicate.split(/[/#]/).at(-1) ?? '';
+      return { name: subject.slice(SCHEMA.length), relation, target: object.replace(SCHEMA, '') };
+    });
+  const related = (relation: string) =>
+    Map.groupBy(
+      quads.filter((quad) => quad.relation === relation),
+      ({ name }) => name,
+    );
+  const [parents, domains, ranges, kinds] = ['subClassOf', 'domainIncludes', 'rangeIncludes', 'type'].map(related);
+  const of = (groups: typeof parents, name: string) => (groups?.get(name) ?? []).map(({ target }) => target);
+  const isClass = (name: string): boolean => of(kinds, name).some((kind) => kind.endsWith('#Class'));
+  const above = (name: string): string[] => [name, ...of(parents, name).flatMap(above)];
+  const names = [...(kinds?.keys() ?? [])];
   return {
     typesOf: new Map(names.filter(isClass).map((name) => [name, new Set(above(name))])),
     properties: new Map(
-      [...domains.names()].map((name) => [
+      [...(domains?.keys() ?? [])].map((name) => [
         name,
-        { domains: new Set(domains.of(name)), ranges: new Set(ranges.of(name)) },
+        { domains: new Set(of(domains, name)), ranges: new Set(of(ranges, name)) },
       ]),
     ),
     members: new Map(
-      names.filter((name) => !isClass(name)).map((name) => [name, new Set(kinds.of(name).flatMap(above))]),
+      names.filter((name) => !isClass(name)).map((name) => [name, new Set(of(kinds, name).flatMap(above))]),
     ),
-    superseded,
-  };
-}
-
-function many(): {
-  add(name: string, value: string): void;
-  of(name: string): readonly string[];
-  names(): Iterable<string>;
-} {
-  const known = new Map<string, string[]>();
-  return {
-    add: (name, value) => {
-      const values = known.get(name);
-      if (values) values.push(value);
-      else known.set(name, [value]);
-    },
-    of: (name) => known.get(name) ?? [],
-    names: () => known.keys(),
+    superseded: new Set(related('supersededBy').keys()),
   };
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { USER_AGENT } from '#client/create-transport.ts';
+import { USER_AGENT } from '#client/exchange.ts';
 import type { Settings } from '#config/index.ts';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
@@ -21,15 +21,6 @@ const REASONS: Record<number, string> = {
   429: 'too many requests',
 };
 
-export interface AnnouncementResult {
-  /** URLs of new, changed and removed pages. */
-  addresses: string[];
-  /** URLs of new and changed feeds, for the hub. */
-  feeds: string[];
-  /** False for a dry run. */
-  sent: boolean;
-}
-
 const announcedFile = z.record(z.string(), z.string());
 
 /**
@@ -37,10 +28,11 @@ const announcedFile = z.record(z.string(), z.string());
  * hub. Records each submission after its response, so that the next call repeats what failed.
  *
  * @param options With `dryRun`, nothing is sent or recorded.
+ * @returns URLs of new, changed and removed pages, and of new and changed feeds. `sent` is false for a dry run.
  * @throws SortimentError INDEXNOW_UNSET, SITE_MISSING, SITE_NOT_PUBLIC, INDEXNOW_REFUSED, INDEXNOW_UNREACHABLE,
  * HUB_REFUSED, HUB_UNREACHABLE
  */
-export async function announcePages(settings: Settings, { dryRun = false } = {}): Promise<AnnouncementResult> {
+export async function announcePages(settings: Settings, { dryRun = false } = {}) {
   const { indexNow, seo } = settings.options;
   if (!indexNow && !seo.hub) {
     throw new SortimentError('INDEXNOW_UNSET', 'Neither an IndexNow key nor a hub is configured.', {
@@ -72,12 +64,15 @@ export async function announcePages(settings: Settings, { dryRun = false } = {})
     const site = { host: new URL(siteUrl).host, key: indexNow.key, keyLocation: `${siteUrl}/${indexNow.key}.txt` };
     for (let at = 0; at < pages.addresses.length; at += MAX_ADDRESSES) {
       const urlList = pages.addresses.slice(at, at + MAX_ADDRESSES);
-      await send(indexNow.endpoint, { ...site, urlList });
+      const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+      const init = { headers, body: JSON.stringify({ ...site, urlList }) };
+      await post('INDEXNOW', indexNow.endpoint, init, ({ status, statusText }) => `: ${REASONS[status] ?? statusText}`);
       await pages.record(urlList);
     }
   }
   for (const feed of present) {
-    await publish(seo.hub ?? '', feed);
+    const init = { body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }) };
+    await post('HUB', seo.hub ?? '', init, ({ statusText }) => ` ${statusText}, for ${feed}`);
     await feeds.record([feed]);
   }
   return { ...announced, sent: true };
@@ -92,12 +87,7 @@ interface Announcement {
 
 const NOTHING: Announcement = { addresses: [], record: () => Promise.resolve() };
 
-/**
- * Compares the site with the earlier submissions.
- *
- * @param name File with the earlier submissions.
- * @param entries Current URLs with their content.
- */
+/** Compares the current URLs and their content with the earlier submissions in a file of the working folder. */
 function announcement({ home }: Settings, name: string, entries: ReadonlyMap<string, string>): Announcement {
   const file = path.join(home, name);
   const submitted = readAnnounced(file);
@@ -125,12 +115,19 @@ function readFeeds({ distFolder, siteUrl }: Settings): Map<string, string> {
   return new Map(files.map((file) => [`${siteUrl}/${file}`, readFileSync(path.join(distFolder, file), 'utf8')]));
 }
 
-/** Sends one request; `refused` describes a rejection. */
+const HINTS = {
+  HUB:
+    'Check that the hub accepts feeds of this site, and `seo.hub` in src/sortiment.config.ts. ' +
+    'Run `npm run announce` again later; it sends what is missing.',
+  INDEXNOW: 'Deploy the site with its key file first; then run `npm run announce` again.',
+} as const;
+
+/** Sends one request. @param describe Returns what a rejection says after its status. */
 async function post(
+  receiver: keyof typeof HINTS,
   url: string,
-  receiver: 'HUB' | 'INDEXNOW',
-  { body, headers = {} }: { body: BodyInit; headers?: Record<string, string> },
-  refused: (response: Response) => { problem: string; hint: string },
+  { headers, body }: { headers?: Record<string, string>; body: BodyInit },
+  describe: (response: Response) => string,
 ): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
@@ -146,28 +143,9 @@ async function post(
   });
   await response.body?.cancel();
   if (response.ok) return;
-  const { problem, hint } = refused(response);
-  throw new SortimentError(`${receiver}_REFUSED`, `[POST] "${url}": ${response.status}${problem}.`, { hint });
+  const message = `[POST] "${url}": ${response.status}${describe(response)}.`;
+  throw new SortimentError(`${receiver}_REFUSED`, message, { hint: HINTS[receiver] });
 }
-
-const publish = (hub: string, feed: string): Promise<void> =>
-  post(hub, 'HUB', { body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }) }, ({ statusText }) => ({
-    problem: ` ${statusText}, for ${feed}`,
-    hint:
-      'Check that the hub accepts feeds of this site, and `seo.hub` in src/sortiment.config.ts. ' +
-      'Run `npm run announce` again later; it sends what is missing.',
-  }));
-
-const send = (endpoint: string, body: Record<string, unknown>): Promise<void> =>
-  post(
-    endpoint,
-    'INDEXNOW',
-    { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json; charset=utf-8' } },
-    ({ status, statusText }) => ({
-      problem: `: ${REASONS[status] ?? statusText}`,
-      hint: 'Deploy the site with its key file first; then run `npm run announce` again.',
-    }),
-  );
 
 function readAnnounced(file: string): Map<string, string> {
   if (!existsSync(file)) return new Map();

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { basePath, setBasePath } from '#catalogue/addresses/site-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { redirectsFile } from '#generated/hosts/hosts.ts';
-import { startSiteServer, type SiteServer, type SiteService } from '#build/serve/start-site-server.ts';
+import { startSiteServer, type SiteServer } from '#build/serve/start-site-server.ts';
+import { readBuildFile } from './build-file.ts';
 import { hasStore, isOriginPath } from '#build/upstreams/demo-start.ts';
 import { openUpstreams, type OpenOrigin, type OpenUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 
@@ -36,20 +35,22 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
       hint: 'Run `npm run build` first, or `npm start` for everything at once.',
     });
   }
-  setBasePath((await readBuiltBase(settings.distFolder)) ?? settings.base, settings.options.path);
+  // Astro's configuration may have another base path than SITE_URL.
+  setBasePath(readBuildFile(settings.distFolder)?.base ?? settings.base, settings.options.path);
   // The interfaces have no content if there is no store.
   const embedded = settings.upstreams === 'embedded' && !settings.offline && hasStore(settings);
   const opened = options.opened ?? (embedded ? await openUpstreams(settings, log) : undefined);
   const origin = opened?.origin;
   try {
-    const services = origin ? [serviceOf(origin)] : [];
     const server = await startSiteServer({
       distFolder: settings.distFolder,
       siteUrl: settings.siteUrl,
       redirectsFile: redirectsFile(settings),
       port,
       host,
-      services,
+      services: origin
+        ? [{ claims: (pathname) => isOriginPath(pathname, origin.restRoot), listener: origin.listener }]
+        : [],
     });
     const close = async (): Promise<void> => {
       await server.close();
@@ -62,24 +63,8 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
   }
 }
 
-const buildFile = z.object({ base: z.string().optional() });
-
-/** Returns the base path the site was built with, if Astro's configuration differs from SITE_URL. */
-async function readBuiltBase(distFolder: string): Promise<string | undefined> {
-  const text = await readFile(path.join(distFolder, 'build.json'), 'utf8').catch(() => '{}');
-  return buildFile.parse(JSON.parse(text)).base;
-}
-
-function serviceOf({ restRoot, listener }: OpenOrigin): SiteService {
-  return { claims: (pathname) => isOriginPath(pathname, restRoot), listener };
-}
-
-/**
- * Lists the URLs to print after everything has started.
- *
- * @param siteUrl Base URL of links; printed if it differs.
- */
-export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'>, siteUrl: string): string {
+/** Describes a served site: its URLs, and the base URL of links if it differs. */
+export function formatServedSite({ siteUrl, options }: Settings, { url, origin }: ServedSite): string {
   const base = basePath().slice(0, -1);
   const rows: [string, string][] = [['Site', url + basePath()]];
   if (origin) {
@@ -95,7 +80,8 @@ export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'
   }
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, place]) => `  ${name.padEnd(width)}  ${place}`);
-  const siteUrlNote =
-    siteUrl !== url + base && `\nLinks point to ${siteUrl}. Set SITE_URL=${url}${base} to make them point here.`;
-  return [...table, ...(siteUrlNote ? [siteUrlNote] : [])].join('\n');
+  const lines = [`${options.site.name} is served. Ctrl+C stops it.\n`, ...table];
+  if (siteUrl !== url + base)
+    lines.push(`\nLinks point to ${siteUrl}. Set SITE_URL=${url}${base} to make them point here.`);
+  return lines.join('\n');
 }

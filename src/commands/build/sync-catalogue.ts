@@ -6,28 +6,29 @@ import type { SyncReport } from '#sync/report/sync-report.ts';
 import { readDigest, type SnapshotReader } from '#snapshot/index.ts';
 import { inspectSite, type DeadLink } from '../checks/inspect-site.ts';
 import { pageLanguages } from '../checks/check-article-heads.ts';
+import { buildFile } from './build-file.ts';
 import { openUpstreams, type OpenUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '#files/replace-file.ts';
 
-export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
-  /** Upstreams that are already open, and stay open. */
-  opened?: OpenUpstreams;
-}
-
-/** Runs a sync with the configured upstreams, or starts the embedded origin for it. */
-export async function syncCatalogue(settings: Settings, options: SyncCatalogueOptions): Promise<SyncReport> {
-  const { opened, ...rest } = options;
-  const { logger } = rest;
+/**
+ * Runs a sync with the configured upstreams, or starts the embedded origin for it. Upstreams that are already `opened`
+ * stay open.
+ */
+export async function syncCatalogue(
+  settings: Settings,
+  { opened, ...options }: Omit<RunSyncOptions, 'upstreams'> & { opened?: OpenUpstreams },
+): Promise<SyncReport> {
+  const { logger } = options;
   const report = (line: string): void => logger.info(line);
   const used = opened ?? (await openUpstreams(settings, (line) => logger.debug(line), { report }));
   try {
     const links = await openDeadLinkReports(settings);
     const inspect = (snapshot: SnapshotReader) => inspectSite(settings, snapshot, links.selectNew);
     const languagesOf = (snapshot: SnapshotReader) => pageLanguages(settings, snapshot);
-    const result = await runSync(settings, { inspect, languagesOf, ...rest, upstreams: used.upstreams });
+    const result = await runSync(settings, { inspect, languagesOf, ...options, upstreams: used.upstreams });
     await links.save();
     return result;
   } finally {
@@ -71,9 +72,6 @@ function keyOf({ place, link }: DeadLink): string {
 
 const TIMEOUT_MS = 10_000;
 
-/** `build.json` of a published site. */
-const buildFile = z.object({ digest: z.string() });
-
 /**
  * Protects the archive of a published site. A sync without the earlier snapshot would drop the pages of discontinued
  * products, their documents, and undelivered announcements.
@@ -109,7 +107,9 @@ async function findPublished(address: string): Promise<string | undefined> {
         ? undefined
         : `can't be checked: it responds with ${response.status}`;
     // Another page: the site was not built by this project.
-    return buildFile.safeParse(await response.json().catch(() => undefined)).success ? 'is published' : undefined;
+    return buildFile.pick({ digest: true }).safeParse(await response.json().catch(() => undefined)).success
+      ? 'is published'
+      : undefined;
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND') return undefined;

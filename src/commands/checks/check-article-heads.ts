@@ -80,8 +80,8 @@ export function checkArticleHeads(
   { options }: Pick<Settings, 'options'>,
   snapshot: SnapshotReader,
 ): ArticleHeadProblems {
-  const languages = languageCodes(snapshot, options);
-  const source = { snapshot, options, languages, warn: () => undefined };
+  const source = createSource(options, snapshot);
+  const { languages } = source;
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
   const stored = new Map([...snapshot.records('head')].map((head) => [head.id, head]));
   const originals = new Map(
@@ -153,9 +153,11 @@ function describeOverlong(title: string, description: string): string[] {
   ];
 }
 
-type Source = Parameters<typeof projectPosts>[0];
+const createSource = (options: Settings['options'], snapshot: SnapshotReader) => {
+  return { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
+};
 
-function articlesOf(source: Source): Article[] {
+function articlesOf(source: ReturnType<typeof createSource>): Article[] {
   const searched = { posts: postEntry.omit({ mentions: true }), episodes: episodeEntry.omit({ mentions: true }) };
   return [
     ...[...projectPosts(source)].map((entry): Article => {
@@ -216,7 +218,7 @@ export function findHiddenLanguages(
   );
   // Skips the costly listing of all pages.
   if (isVisible) return [];
-  const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
+  const source = createSource(options, snapshot);
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
   const isHidden = {
     noindex: (path: string) => isHiddenFromSearch({ robots: heads.get(path)?.robots ?? [] }),
@@ -248,7 +250,7 @@ export function pageLanguages(
   { options }: Pick<Settings, 'options'>,
   snapshot: SnapshotReader,
 ): ReadonlyMap<string, readonly string[]> {
-  const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
+  const source = createSource(options, snapshot);
   const byId = Map.groupBy(listPagesWithHeads(source), ({ id }) => id);
   return new Map([...byId].map(([id, found]) => [id, found.map(({ language }) => language)]));
 }

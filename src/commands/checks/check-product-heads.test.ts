@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
-import { createProduct, languages, writeSnapshot } from '#catalogue/testing/index.ts';
+import { createProduct, languages, writeSnapshot } from '#catalogue/testing/write-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { checkProductHeads } from './check-article-heads.ts';
 

@@ -41,8 +41,10 @@ it('reports a dead link once, wherever it moves in its file, and again when it c
 
 it('reports it again when the run that has found it has failed', async () => {
   write(TAPES);
-  upstream.fault = () => true;
-  upstream.settings.options.sync.timeoutMs = 200;
+  upstream.fault = (_, request) => {
+    request.socket.destroy();
+    return true;
+  };
   await expect(reported()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   upstream.fault = undefined;
   expect(await reported()).toHaveLength(1);

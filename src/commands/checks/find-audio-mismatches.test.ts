@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { byId, createEpisode, SITE, writeSnapshot } from '#catalogue/testing/index.ts';
+import { byId, createEpisode, SITE, writeSnapshot } from '#catalogue/testing/write-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { findAudioMismatches } from './inspect-site.ts';
 

@@ -83,20 +83,12 @@ export function inspectSite(
   ];
 }
 
-/** An audio file that differs from its episode's metadata. */
-interface AudioMismatch {
-  /** ID of the episode. */
-  episode: number;
-  address: string;
-  problem: string;
-}
-
 /** Encoders add silence at both ends, and the duration of variable bit rates is an estimate. */
 const MAX_DIFFERENCE_MS = 3000;
 const MAX_DIFFERENCE_SHARE = 0.02;
 
 /** Finds audio files whose size or duration differs from the publishing site's metadata, where both are known. */
-export function* findAudioMismatches(snapshot: Pick<SnapshotReader, 'records' | 'asset'>): Generator<AudioMismatch> {
+export function* findAudioMismatches(snapshot: Pick<SnapshotReader, 'records' | 'asset'>) {
   for (const { id, audio, durationMs } of snapshot.records('episode')) {
     for (const { url, bytes } of audio) {
       const asset = snapshot.asset(url, 'audio');
@@ -112,22 +104,11 @@ export function* findAudioMismatches(snapshot: Pick<SnapshotReader, 'records' | 
   }
 }
 
-/** Links of a text to the publishing site without a matching page on this site. */
-interface UnresolvedLinks {
-  kind: 'post' | 'page' | 'episode';
-  id: number;
-  /** Unique URLs. */
-  links: string[];
-}
-
 /**
- * Finds unresolved links in posts, pages and episodes. Excludes linked files: the sync reports those that it can't
- * fetch.
+ * Finds links of posts, pages and episodes to the publishing site without a matching page on this site. Excludes linked
+ * files: the sync reports those that it can't fetch.
  */
-function* findUnresolvedLinks(
-  { options }: Pick<Settings, 'options'>,
-  snapshot: SnapshotReader,
-): Generator<UnresolvedLinks> {
+function* findUnresolvedLinks({ options }: Pick<Settings, 'options'>, snapshot: SnapshotReader) {
   const addresses = siteAddresses(snapshot);
   const isPublishingSite = (address: string) => {
     const url = URL.parse(address);
@@ -139,15 +120,11 @@ function* findUnresolvedLinks(
     languages: languageCodes(snapshot, options),
   });
   const texts = [
-    ...posts.map((post) => ({ kind: 'post' as const, id: post.record.id, article: post })),
-    ...pages.map((page) => ({ kind: 'page' as const, id: page.record.id, article: page })),
-    ...episodes.map((episode) => ({
-      kind: 'episode' as const,
-      id: episode.record.id,
-      article: toEpisodeArticle(episode),
-    })),
+    ...posts.map((post) => ['post', post.record.id, post] as const),
+    ...pages.map((page) => ['page', page.record.id, page] as const),
+    ...episodes.map((episode) => ['episode', episode.record.id, toEpisodeArticle(episode)] as const),
   ];
-  for (const { kind, id, article } of texts) {
+  for (const [kind, id, article] of texts) {
     const links = new Set<string>();
     for (const piece of tokenizeHtml(article.record.html)) {
       const href = piece.kind === 'open' && piece.name === 'a' ? piece.attributes.get('href') : undefined;
@@ -176,11 +153,7 @@ const FOLDER = 'content/pages';
 /** Matches links in Markdown and in attribute values. */
 const LINK = /(?:\]\(|["'])(\/[^\s"'()<>{}]+)/g;
 
-/**
- * Finds links in the project's pages to families and products that are not in the snapshot.
- *
- * @param root Folder of the project.
- */
+/** Finds links in the project's pages to families and products that are not in the snapshot. */
 export function findDeadLinks(
   root: string,
   snapshot: Pick<SnapshotReader, 'families' | 'languagesOf'>,
@@ -189,7 +162,7 @@ export function findDeadLinks(
   const folder = path.join(root, FOLDER);
   if (!existsSync(folder)) return { links: [], pages: [] };
   const families = new Set(snapshot.families().map(({ id }) => id));
-  const targetOf = (link: string): Target | undefined => {
+  const targetOf = (link: string): { target: DeadLink['target']; isDead: boolean } | undefined => {
     const family = languages.map((language) => segmentAfter(link, familyPath(language, MARK))).find(Boolean);
     if (family) return family === PAGES ? undefined : { target: 'family', isDead: !families.has(family) };
     const slug = languages.map((language) => segmentAfter(link, productPath(language, MARK))).find(Boolean);
@@ -213,11 +186,6 @@ export function findDeadLinks(
     else found.links.push(...dead);
   }
   return found;
-}
-
-interface Target {
-  target: DeadLink['target'];
-  isDead: boolean;
 }
 
 const MARK = '*';

@@ -15,7 +15,7 @@ import {
   languages,
   SITE,
   writeSnapshot,
-} from '#catalogue/testing/index.ts';
+} from '#catalogue/testing/write-snapshot.ts';
 import { describeProfile } from './check-upstreams.ts';
 import { checkNode, diagnose } from './diagnose.ts';
 import { formatFindings, type Finding } from './finding.ts';

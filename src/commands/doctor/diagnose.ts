@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { statfs, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -13,6 +13,7 @@ import {
 import type { Settings, Upstreams, PublishingUpstream } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { listKindRoutes, SYNCED_KINDS } from '#contracts/synced/index.ts';
+import { BUILD_FILE } from '#build/shard.ts';
 import { hasStore } from '#build/upstreams/demo-start.ts';
 import { openUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { importOrigin } from '#build/upstreams/embedded-origin.ts';
@@ -30,6 +31,7 @@ import {
   findHiddenLanguages,
   checkProductHeads,
 } from '../checks/check-article-heads.ts';
+import { readBuildFile } from '../build/build-file.ts';
 import { checkSecurityContact, findUntranslatedLanguages } from '../checks/build-warnings.ts';
 import { findDeadLinks } from '../checks/inspect-site.ts';
 import {
@@ -46,9 +48,9 @@ const OLD_AFTER_DAYS = 7;
 
 /** Checks the snapshot, and pages as a build will show them. */
 function checkSnapshot(settings: Settings, upstreams: Upstreams): Finding[] {
-  let snapshot: Snapshot;
+  let opened: Snapshot;
   try {
-    snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+    opened = openSnapshot(settings.snapshotPath, { readOnly: true });
   } catch (error) {
     if (!isSortimentError(error)) throw error;
     const isMissing = error.code === 'SNAPSHOT_MISSING' && !settings.offline;
@@ -59,19 +61,16 @@ function checkSnapshot(settings: Settings, upstreams: Upstreams): Finding[] {
       skip(TEXTS, 'there is no snapshot to read the languages from'),
     ];
   }
-  try {
-    return [
-      checkAge(snapshot, new Date()),
-      checkHosts(snapshot, settings, upstreams),
-      checkTexts(settings, snapshot),
-      ...checkLinks(settings, snapshot),
-      ...checkHeads(settings, snapshot),
-      ...checkVisibility(settings, snapshot),
-      ...checkArticles(settings, snapshot),
-    ];
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = opened;
+  return [
+    checkAge(snapshot, new Date()),
+    checkHosts(snapshot, settings, upstreams),
+    checkTexts(settings, snapshot),
+    ...checkLinks(settings, snapshot),
+    ...checkHeads(settings, snapshot),
+    ...checkVisibility(settings, snapshot),
+    ...checkArticles(settings, snapshot),
+  ];
 }
 
 function checkAge(snapshot: Snapshot, now: Date): Finding {
@@ -106,8 +105,6 @@ function checkHosts(snapshot: Snapshot, { options }: Settings, { product, publis
 }
 
 const TEXTS = 'Texts of the site';
-
-const buildFile = z.object({ digest: z.string(), built: z.string(), pages: z.number() });
 
 const packageFile = z.object({ engines: z.object({ node: z.string().regex(/^>=\d+\.\d+$/) }) });
 
@@ -221,10 +218,7 @@ async function checkDisk({ home, root }: Pick<Settings, 'home' | 'root'>): Promi
 export async function checkNode(root: string, version: string = process.versions.node): Promise<Finding> {
   const text = await readFile(path.join(root, 'package.json'), 'utf8');
   const required = packageFile.parse(JSON.parse(text)).engines.node.slice(2);
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [requiredMajor = 0, requiredMinor = 0] = required.split('.').map(Number);
-  const enough = major > requiredMajor || (major === requiredMajor && minor >= requiredMinor);
-  return enough
+  return version.localeCompare(required, 'en', { numeric: true }) >= 0
     ? ok('Node', version)
     : fail(
         'Node',
@@ -235,11 +229,11 @@ export async function checkNode(root: string, version: string = process.versions
 
 function checkDist({ distFolder, snapshotPath }: Pick<Settings, 'distFolder' | 'snapshotPath'>): Finding {
   const hint = 'Run `npm run build`.';
-  const file = path.join(distFolder, 'build.json');
+  const file = path.join(distFolder, BUILD_FILE);
   if (!existsSync(file)) return warn('Built site', `there is none in ${distFolder}`, hint);
-  const build = buildFile.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (!build.success) return warn('Built site', `${file} can't be read`, hint);
-  const { digest, pages } = build.data;
+  const build = readBuildFile(distFolder);
+  if (!build) return warn('Built site', `${file} can't be read`, hint);
+  const { digest, pages } = build;
   const current = readDigest(snapshotPath);
   if (current !== undefined && current !== digest) {
     return warn('Built site', `${pages} pages, built from an older snapshot`, hint);

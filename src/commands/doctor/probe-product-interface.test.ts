@@ -39,7 +39,7 @@ let transport: Transport;
 let behaviour: Behaviour;
 beforeAll(async () => {
   server = await startFakeServer(answer);
-  transport = createTransport({ timeoutMs: 2000, retries: 0 });
+  transport = createTransport({ timeoutMs: 20_000, retries: 0 });
 });
 afterAll(async () => {
   await transport.close();

@@ -1,6 +1,6 @@
 import { formatHeaderDate, type Transport } from '#client/create-transport.ts';
 import { listSecrets, productCredential, type Credential } from '#client/credential.ts';
-import type { TransportRequest, Validators } from '#client/exchange.ts';
+import type { TransportRequest } from '#client/exchange.ts';
 import { productClient } from '#client/product-client.ts';
 import { serializeQuery } from '#client/serialize-query.ts';
 import {
@@ -74,19 +74,12 @@ interface Probe {
   skewSeconds: number | undefined;
 }
 
-type SendRequest = (
-  route: RouteDeclaration,
-  input?: {
-    params?: object;
-    query?: object;
-    /** @default the credential of the upstream */
-    credential?: Credential | 'none';
-    method?: 'GET' | 'HEAD';
-    accept?: string;
-    validators?: Validators;
-    maxBytes?: number;
-  },
-) => Promise<Probe>;
+type ProbeInput = Partial<Pick<TransportRequest, 'method' | 'accept' | 'validators' | 'maxBytes'>> & {
+  params?: object;
+  query?: object;
+  /** @default the credential of the upstream */
+  credential?: Credential | 'none';
+};
 
 /**
  * Probes the undocumented behaviour of an interface, one request at a time.
@@ -153,9 +146,10 @@ export async function probeProductInterface(
   };
 }
 
-function createRequester(upstream: ProductUpstream, transport: Transport, now: () => Date): SendRequest {
+function createRequester(upstream: ProductUpstream, transport: Transport, now: () => Date) {
   const upstreamCredential = productCredential(upstream);
-  return async (route, { params = {}, query = {}, credential = upstreamCredential, ...rest } = {}) => {
+  return async (route: RouteDeclaration, input: ProbeInput = {}): Promise<Probe> => {
+    const { params = {}, query = {}, credential = upstreamCredential, ...rest } = input;
     const transportRequest: TransportRequest = {
       accept: 'application/json',
       ...rest,

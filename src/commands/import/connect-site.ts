@@ -41,6 +41,7 @@ export interface KindReport {
 type Kind = KindReport['kind'];
 
 export type ImportReport = ReturnType<typeof createImportReport>;
+export type ImportResult = ReturnType<ImportReport['result']>;
 
 /** Limit per reason in the report. The printed output shows fewer. */
 const MAX_NAMED = 1000;
@@ -69,7 +70,12 @@ export function createImportReport() {
     if (remark !== undefined) (outcome === 'met' ? note : lose)(kind, remark, [name]);
   };
   const found = (kind: Kind, count: number): void => void (getReport(kind).found += count);
-  return { found, became, leave, lose, note, read: () => [...kinds.values()] };
+  const read = (): KindReport[] => [...kinds.values()];
+  /** @param source Address of the site or interface. `changed` is true if anything was added or updated. */
+  const result = (source: string) => {
+    return { source, changed: read().some(({ added, updated }) => added + updated > 0), kinds: read() };
+  };
+  return { found, became, leave, lose, note, read, result };
 }
 
 function add(list: ReportEntry[], text: string, names: readonly string[], count: number): void {
@@ -105,23 +111,14 @@ export interface SiteAccess {
 }
 
 /** A site and an account that can read it. */
-export interface SiteConnection {
-  site: PublishingSite;
-  source: ImportSource;
-  /** Addresses that its files may be fetched from. */
-  fileAddresses: string[];
-  /** Finds the credential for a file; undefined for files of other sites. */
-  credentialFor: (address: string) => Credential | undefined;
-  client: PublishingClient;
-  transport: Transport;
-}
+export type SiteConnection = Awaited<ReturnType<typeof connectSite>>;
 
 /**
  * Finds the interface of a site and signs in. The caller closes `transport`.
  *
  * @throws SortimentError IMPORT_NO_INTERFACE, IMPORT_NOT_SIGNED_IN, or UPSTREAM_… if the site is unreachable
  */
-export async function connectSite(access: SiteAccess): Promise<SiteConnection> {
+export async function connectSite(access: SiteAccess) {
   const givenUrl = new URL(displayUrl(access.address));
   const siteUrl = trimTrailing(givenUrl.origin + givenUrl.pathname, '/');
   const options = { timeoutMs: access.timeoutMs ?? 30_000, retries: access.retries ?? 3, connections: 4 };
@@ -138,9 +135,15 @@ export async function connectSite(access: SiteAccess): Promise<SiteConnection> {
     const signedIn = [siteUrl, ...(isLocal ? Object.keys(connectTo) : [])].map((siteAddress) =>
       basicCredential(access, siteAddress),
     );
-    const credentialFor = (address: string) => signedIn.find(({ within }) => address.startsWith(within));
-    const source = { site: URL.canParse(home) ? home : siteUrl, addresses: listAddresses([home, siteUrl]) };
-    // A local site is always reached at the given address, even if its links contain another.
+    /** Finds the credential for a file; undefined for files of other sites. */
+    const credentialFor = (address: string): Credential | undefined =>
+      signedIn.find(({ within }) => address.startsWith(within));
+    const source: ImportSource = {
+      site: URL.canParse(home) ? home : siteUrl,
+      addresses: listAddresses([home, siteUrl]),
+    };
+    // Addresses that its files may be fetched from. A local site is always reached at the given address, even if its
+    // links contain another.
     const fileAddresses = listAddresses(isLocal ? [home, siteUrl] : listTrustedAddresses(siteUrl, home));
     return { site, source, fileAddresses, credentialFor, client, transport };
   } catch (error) {
@@ -208,6 +211,8 @@ export interface ImportRun extends SiteConnection {
   seen: Map<ImportKind, Set<number>>;
   /** Addresses that files may be fetched from. */
   hosts: readonly string[];
+  /** Number of media files in a row that the server failed to send. */
+  failures: number;
   /** Reports the progress of a kind. */
   progress(kind: ImportKind, total: number | undefined): void;
 }

@@ -10,7 +10,10 @@ import { type ImportCommand, type ImportSource, PRODUCT_FILE_NAME } from '#contr
 import { replaceFile } from '#files/replace-file.ts';
 
 /** Runs a command of the origin, such as `import put`, locally or remotely. */
-export type RunCommand = (command: ImportCommand, args: Record<string, unknown>) => Promise<unknown>;
+export type RunCommand<Command extends string = ImportCommand> = (
+  command: Command,
+  args: Record<string, unknown>,
+) => Promise<unknown>;
 
 export async function runStep<T extends z.ZodObject, A extends z.ZodObject>(
   run: RunCommand,
@@ -35,15 +38,18 @@ interface FileSource {
   credentialFor: (address: string) => Credential | undefined;
   /** Folder for fetched files that the destination picks up. */
   folder: string;
+  /** Addresses that files may be fetched from. */
+  hosts: readonly string[];
 }
 
 /** Fetches a file for the destination. @returns its staged name or the problem */
 export async function fetchFile(
-  { transport, credentialFor, folder }: FileSource,
+  { transport, credentialFor, folder, hosts }: FileSource,
   url: string,
-  limits: Pick<TransportRequest, 'maxBytes' | 'deadlineMs' | 'mayFollow'>,
+  limits: Pick<TransportRequest, 'maxBytes' | 'deadlineMs'>,
 ): Promise<{ staged: string } | { problem: string; isServerFailure: boolean }> {
-  const response = await transport.send({ url, accept: '*/*', credential: credentialFor(url), ...limits });
+  const mayFollow = ({ href }: URL): boolean => isAllowedFileAddress(href, hosts);
+  const response = await transport.send({ url, accept: '*/*', credential: credentialFor(url), mayFollow, ...limits });
   if (response.outcome === 'failed') return { problem: response.problem, isServerFailure: response.transient };
   if (response.status !== 200) return { problem: String(response.status), isServerFailure: response.status >= 500 };
   const staged = createHash('sha256').update(url).digest('hex').slice(0, 32);

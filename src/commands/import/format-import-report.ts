@@ -1,6 +1,5 @@
 import { countNoun, formatIssueLines } from '#contracts/index.ts';
-import type { KindReport, ReportEntry } from './connect-site.ts';
-import type { SiteImport } from './import-site.ts';
+import type { ImportResult, KindReport, ReportEntry } from './connect-site.ts';
 
 type Kind = KindReport['kind'];
 
@@ -52,7 +51,7 @@ const SECTIONS = [
 
 /** Formats an import report: a table, then everything that was skipped or changed, with reasons and advice. */
 export function formatImportReport(
-  { source, changed, kinds }: SiteImport,
+  { source, changed, kinds }: ImportResult,
   { shown = SHOWN, reportFile }: { shown?: number; reportFile?: string | undefined } = {},
 ): { message: string; rows: Record<string, unknown>[] } {
   const rows = kinds.map(({ kind, found, added, updated, unchanged, left }) => ({
@@ -61,7 +60,7 @@ export function formatImportReport(
     new: added,
     changed: updated,
     unchanged,
-    'left out': left.reduce((sum, { count }) => sum + count, 0),
+    'left out': countAll(left),
   }));
   const sections = SECTIONS.flatMap(({ list, title }) => {
     const entries = kinds.flatMap((report) => report[list].map((entry) => describe(report.kind, entry, shown)));

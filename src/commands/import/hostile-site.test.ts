@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakeServer, type TestServer } from '#client/testing/test-server.ts';
 import { openManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
@@ -7,8 +7,6 @@ import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder
 import { formatImportReport } from './format-import-report.ts';
 import { importSite } from './import-site.ts';
 import type { KindReport } from './connect-site.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 type Fields = Record<string, unknown>;
 
@@ -178,7 +176,7 @@ beforeAll(async () => {
   const { run, close } = await openManagement({ dataFolder, publicUrl: 'http://127.0.0.1:4330' });
   // A cycle from the second import on, once the parent exists here.
   for (let time = 1; time <= 2; time += 1) {
-    const access = { address: there.origin, user: 'user1', password: 'secret', retries: 0, timeoutMs: 5000 };
+    const access = { address: there.origin, user: 'user1', password: 'secret', retries: 0, timeoutMs: 20_000 };
     const outcome = await importSite({ ...access, run });
     if (time === 1) [kinds, said] = [outcome.kinds, formatImportReport(outcome).message];
   }

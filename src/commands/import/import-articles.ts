@@ -128,10 +128,11 @@ export function containsShortcode(raw: string): boolean {
  */
 export function convertShortcodes({ raw, rendered }: { raw: string; rendered: string }): ShortcodeConversion {
   const written = readShortcodes(raw);
-  const remaining = countNames(readShortcodes(rendered.replaceAll(/&#(?:0*91|x0*5b);/gi, '[')));
-  const counts = countNames(written);
+  const byName = (shortcodes: readonly Shortcode[]) => Map.groupBy(shortcodes, ({ name }) => name);
+  const before = byName(written);
+  const after = byName(readShortcodes(rendered.replaceAll(/&#(?:0*91|x0*5b);/gi, '[')));
   const likely = [...new Set(written.filter(({ isLikely }) => isLikely).map(({ name }) => name))];
-  const wasRun = (name: string): boolean => (remaining.get(name) ?? 0) < (counts.get(name) ?? 0);
+  const wasRun = (name: string): boolean => (after.get(name)?.length ?? 0) < (before.get(name)?.length ?? 0);
   const converted = rendered.trim() === '' ? [] : likely.filter(wasRun);
   const unknown = likely.filter((name) => !converted.includes(name));
   if (converted.length === 0) return { raw, converted, unknown, inert: [] };
@@ -141,8 +142,6 @@ export function convertShortcodes({ raw, rendered }: { raw: string; rendered: st
 
 interface Shortcode {
   name: string;
-  /** Shortcodes in double brackets are shown in single brackets and not run. */
-  isEscaped: boolean;
   isLikely: boolean;
 }
 
@@ -151,16 +150,10 @@ function readShortcodes(text: string): Shortcode[] {
   const closed = new Set(Array.from(text.matchAll(CLOSING), ([, name = '']) => name.toLowerCase()));
   return found.map(([, bracket = '', written = '', values = '']) => {
     const name = written.toLowerCase();
-    const isEscaped = bracket !== '';
-    const isLikely = !isEscaped && (BUILT_IN.has(name) || /=/.test(values) || closed.has(name));
-    return { name, isEscaped, isLikely };
+    // Shortcodes in double brackets are shown in single brackets and not run.
+    const isLikely = bracket === '' && (BUILT_IN.has(name) || /=/.test(values) || closed.has(name));
+    return { name, isLikely };
   });
-}
-
-function countNames(shortcodes: readonly Shortcode[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { name } of shortcodes) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
 }
 
 /** Removes scripts, comments, per-response IDs, and attributes that the origin computes itself. */
@@ -189,13 +182,8 @@ function filterAttributes(attributes: Readonly<Record<string, string>>): Record<
   );
 }
 
-interface Child {
-  id: number;
-  parent?: number | undefined;
-}
-
 /** Sorts rows so that parents come before children, otherwise keeping their order. */
-export function sortParentsFirst<T extends Child>(rows: readonly T[]): T[] {
+export function sortParentsFirst<T extends { id: number; parent?: number | undefined }>(rows: readonly T[]): T[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const ordered = new Set<T>();
   for (const row of rows) {

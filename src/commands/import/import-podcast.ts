@@ -96,25 +96,17 @@ async function copyEpisodes(run: ImportRun, ids: readonly number[]): Promise<voi
   for (let start = 0; start < ids.length; start += EPISODES_AT_ONCE) {
     const batchIds = ids.slice(start, start + EPISODES_AT_ONCE);
     const found = (await Promise.all(batchIds.map((id) => readEpisode(run, id)))).flat();
-    await importAuthors(
-      run,
-      found.map(({ page }) => page),
-    );
+    const pages = found.map(({ page }) => page);
+    await importAuthors(run, pages);
     await sendRecords(found, {
       ...run,
       kind: 'episode',
       batch: 1,
-      complete: async ({ media, episode }) => ({
-        files: [
-          ...(await fetchFiles(run, 'episode', [episode.episode_poster], MAX_COVER_BYTES)),
-          ...(await fetchFiles(
-            run,
-            'episode',
-            media.map(({ url }) => url),
-            MAX_FILE_BYTES,
-          )),
-        ],
-      }),
+      complete: async ({ media, episode }) => {
+        const covers = await fetchFiles(run, 'episode', [episode.episode_poster], MAX_COVER_BYTES);
+        const urls = media.map(({ url }) => url);
+        return { files: [...covers, ...(await fetchFiles(run, 'episode', urls, MAX_FILE_BYTES))] };
+      },
     });
     run.progress('episode', ids.length);
   }

@@ -4,19 +4,12 @@ import { displayUrl, upstreamError, maskSecrets } from '#client/upstream-result.
 import { fileCredential, type Credential } from '#client/credential.ts';
 import { listProductPages, productClient, type ProductClient } from '#client/product-client.ts';
 import type { Account } from '#config/index.ts';
-import { IMPORT_COMMANDS, type ImportProduct } from '#contracts/import.ts';
+import { IMPORT_COMMANDS, type ImportCommand, type ImportProduct } from '#contracts/import.ts';
 import { SortimentError, trimTrailing, isSortimentError, describeSystemError } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, type ProductField, type Language, product } from '#contracts/product/index.ts';
 import { parseProduct } from '#contracts/product/parse-product.ts';
-import {
-  fetchFile,
-  getLocalFilePath,
-  isAllowedFileAddress,
-  removeStagedFiles,
-  runStep,
-  type RunCommand,
-} from './destination.ts';
-import { createImportReport as openReport, type KindReport, type ImportReport } from './connect-site.ts';
+import { fetchFile, getLocalFilePath, removeStagedFiles, runStep, type RunCommand } from './destination.ts';
+import { createImportReport, type ImportReport, type ImportResult } from './connect-site.ts';
 
 /** Hints that replace those of the client, which mention a sync. */
 const AGAIN: Readonly<Record<string, string>> = {
@@ -52,6 +45,8 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 const DEADLINE_MS = 300_000;
 
+type RunProductCommand = RunCommand<ImportCommand | 'language add' | 'language list'>;
+
 export interface ProductImportOptions {
   /** Address of the product interface, `https://host/api/partner/v1/`. */
   address: string;
@@ -68,22 +63,16 @@ export interface ProductImportOptions {
   /** Further addresses that documents and images may be fetched from. */
   filesFrom?: readonly string[];
   /** Runs commands of the destination origin. */
-  run: RunCommand | ((command: 'language add' | 'language list', args: Record<string, unknown>) => Promise<unknown>);
+  run: RunProductCommand;
   progress?: (state: { done: number; total: number }) => void;
   signal?: AbortSignal | undefined;
   /** @default 3 */
   retries?: number;
 }
 
-export interface ProductImport {
-  source: string;
-  changed: boolean;
-  kinds: KindReport[];
-}
-
 interface Run {
   client: ProductClient;
-  run: (command: string, args: Record<string, unknown>) => Promise<unknown>;
+  run: RunProductCommand;
   transport: Transport;
   report: ImportReport;
   hosts: readonly string[];
@@ -102,22 +91,21 @@ const BATCH = 20;
  *
  * @throws SortimentError UPSTREAM_…, IMPORT_LANGUAGE_UNKNOWN, IMPORT_GTINS_MISSING. No message contains the token.
  */
-export async function importProducts(options: ProductImportOptions): Promise<ProductImport> {
+export async function importProducts(options: ProductImportOptions): Promise<ImportResult> {
   const root = `${trimTrailing(displayUrl(options.address), '/')}/`;
   const { token, account, signal } = options;
   const upstream = { root, token, account };
   const transport = createTransport({ timeoutMs: 30_000, retries: options.retries ?? 3, connections: 4, signal });
-  const report = openReport();
-  const send = options.run as Run['run'];
+  const report = createImportReport();
   try {
     const client = productClient(upstream, transport);
     const languages = await readLanguages(client, options.languages, report);
     const gtins = options.gtins ?? (await listGtins(client));
-    const { folder } = await runStep(send, IMPORT_COMMANDS.begin, {});
-    await addLanguages(send, languages);
+    const { folder } = await runStep(options.run, IMPORT_COMMANDS.begin, {});
+    await addLanguages(options.run, languages);
     const hosts = [root, ...(options.filesFrom ?? [])];
     const credentialFor = (address: string) => fileCredential({ product: upstream }, address);
-    const run: Run = { client, transport, report, hosts, credentialFor, run: send, folder, fetched: new Map() };
+    const run: Run = { client, transport, report, hosts, credentialFor, run: options.run, folder, fetched: new Map() };
     try {
       for (let start = 0; start < gtins.length; start += BATCH) {
         await copy(run, gtins.slice(start, start + BATCH), languages);
@@ -131,8 +119,7 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
   } finally {
     await transport.close();
   }
-  const kinds = report.read();
-  return { source: root, changed: kinds.some(({ added, updated }) => added + updated > 0), kinds };
+  return report.result(root);
 }
 
 async function readLanguages(client: ProductClient, wanted: readonly string[] | undefined, report: ImportReport) {
@@ -155,25 +142,30 @@ async function listGtins(client: ProductClient): Promise<string[]> {
   for await (const response of listProductPages(client)) {
     if (response.kind === 'unavailable' || response.kind === 'throttled') throw upstreamError(response);
     if (response.kind !== 'ok') {
-      throw new SortimentError('IMPORT_GTINS_MISSING', 'The interface has no product list.', {
-        hint: 'Pass a file with one GTIN per line: --gtins <file>.',
-      });
+      throw createListError('The interface has no product list.');
     }
     const before = seen.size;
-    for (const { gtin, language } of response.value.rows) {
+    for (const { gtin, language } of response.value.results) {
       seen.add(`${gtin} ${language}`);
       gtins.add(gtin);
     }
-    if (!response.value.isLast && seen.size === before) {
-      throw new SortimentError('IMPORT_GTINS_MISSING', 'The product list repeats its earlier pages.', {
-        hint: 'Pass a file with one GTIN per line: --gtins <file>.',
-      });
+    if (response.value.next !== null && seen.size === before) {
+      throw createListError('The product list repeats its earlier pages.');
     }
   }
   return [...gtins];
 }
 
-async function addLanguages(run: Run['run'], languages: readonly { code: string; name: string }[]): Promise<void> {
+function createListError(message: string): SortimentError {
+  return new SortimentError('IMPORT_GTINS_MISSING', message, {
+    hint: 'Pass a file with one GTIN per line: --gtins <file>.',
+  });
+}
+
+async function addLanguages(
+  run: RunProductCommand,
+  languages: readonly { code: string; name: string }[],
+): Promise<void> {
   const listed = z.object({ rows: z.array(z.object({ code: z.string() })) }).parse(await run('language list', {}));
   const known = new Set(listed.rows.map(({ code }) => code));
   for (const { code, name } of languages) if (!known.has(code)) await run('language add', { code, name });
@@ -186,18 +178,17 @@ async function copy(run: Run, gtins: readonly string[], languages: readonly { co
   if (found.length === 0) return;
   const records = found.map(({ gtin, language, record }) => ({ gtin, language, record }));
   const { different } = await runStep(run.run, IMPORT_COMMANDS.productCheck, { records });
-  const wanted = new Set(different.map(({ gtin, language }) => `${gtin} ${language}`));
-  for (const { gtin, language } of found)
-    if (!wanted.has(`${gtin} ${language}`)) run.report.became('product', 'unchanged', `${gtin} ${language}`);
-  const complete = await Promise.all(
-    found
-      .filter(({ gtin, language }) => wanted.has(`${gtin} ${language}`))
-      .map((record) => fetchProductFiles(run, record)),
+  const differentKeys = new Set(different.map(keyOf));
+  const { changed = [], unchanged = [] } = Object.groupBy(found, (row) =>
+    differentKeys.has(keyOf(row)) ? 'changed' : 'unchanged',
   );
+  for (const row of unchanged) run.report.became('product', 'unchanged', keyOf(row));
+  const complete = await Promise.all(changed.map((record) => fetchProductFiles(run, record)));
   const { outcomes } = await runStep(run.run, IMPORT_COMMANDS.productPut, { records: complete });
-  for (const { gtin, language, outcome, note } of outcomes)
-    run.report.became('product', outcome, `${gtin} ${language}`, note);
+  for (const { outcome, note, ...row } of outcomes) run.report.became('product', outcome, keyOf(row), note);
 }
+
+const keyOf = ({ gtin, language }: { gtin: string; language: string }): string => `${gtin} ${language}`;
 
 async function readRecord({ client, report, hosts }: Run, gtin: string, language: string): Promise<FetchedProduct[]> {
   const name = `${gtin} ${language}`;
@@ -265,13 +256,8 @@ async function fetchProductFiles(run: Run, { wire, record, gtin, language }: Fet
   for (const field of PRODUCT_LINKS) {
     if (record[field] === wire[field]) continue;
     const url = String(wire[field]);
-    const fetching =
-      run.fetched.get(url) ??
-      fetchFile(run, url, {
-        maxBytes: MAX_FILE_BYTES,
-        deadlineMs: DEADLINE_MS,
-        mayFollow: ({ href }) => isAllowedFileAddress(href, run.hosts),
-      });
+    const limits = { maxBytes: MAX_FILE_BYTES, deadlineMs: DEADLINE_MS };
+    const fetching = run.fetched.get(url) ?? fetchFile(run, url, limits);
     run.fetched.set(url, fetching);
     const fetched = await fetching;
     if ('staged' in fetched) {

@@ -27,8 +27,8 @@ import {
   isAccessError,
   readRows,
   readStatuses,
-  createImportReport as openReport,
-  type KindReport,
+  createImportReport,
+  type ImportResult,
 } from './connect-site.ts';
 import {
   fetchFile,
@@ -78,14 +78,6 @@ export interface SiteImportOptions extends SiteAccess {
   progress?: (state: { kind: ImportKind; done: number; total: number | undefined }) => void;
 }
 
-export interface SiteImport {
-  /** Address of the site. */
-  source: string;
-  /** True if anything was added or updated. */
-  changed: boolean;
-  kinds: KindReport[];
-}
-
 /**
  * Copies new and changed records of a publishing site. Records that were edited locally are left as they are. Each
  * record is written atomically, so an interrupted import can be resumed.
@@ -93,7 +85,7 @@ export interface SiteImport {
  * @throws SortimentError IMPORT_NO_INTERFACE, IMPORT_NOT_SIGNED_IN, IMPORT_NOT_PERMITTED, IMPORT_STOPPED, UPSTREAM_…,
  * and the errors of the destination. No message contains the password.
  */
-export async function importSite(options: SiteImportOptions): Promise<SiteImport> {
+export async function importSite(options: SiteImportOptions): Promise<ImportResult> {
   try {
     return await copySite(options);
   } catch (error) {
@@ -101,9 +93,9 @@ export async function importSite(options: SiteImportOptions): Promise<SiteImport
   }
 }
 
-async function copySite(options: SiteImportOptions): Promise<SiteImport> {
+async function copySite(options: SiteImportOptions): Promise<ImportResult> {
   const connected = await connectSite(options);
-  const report = openReport();
+  const report = createImportReport();
   try {
     await ensureEditorAccess(connected);
     const { folder } = await runStep(options.run, IMPORT_COMMANDS.begin, {});
@@ -114,6 +106,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
       report,
       authors: new Set(),
       seen: new Map(),
+      failures: 0,
       hosts: [...connected.fileAddresses, ...(options.filesFrom ?? [])],
       progress(kind, total) {
         const counts = report.read().find((entry) => entry.kind === kind);
@@ -141,9 +134,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
   } finally {
     await connected.transport.close();
   }
-  const kinds = report.read();
-  const changed = kinds.some(({ added, updated }) => added + updated > 0);
-  return { source: connected.source.site, changed, kinds };
+  return report.result(connected.source.site);
 }
 
 async function resolveReferences({ step, report }: ImportRun): Promise<void> {
@@ -248,8 +239,6 @@ async function readSettings({ client, site, report }: ImportRun): Promise<Import
 const DEADLINE_MS = 10 * 60_000;
 const MAX_FAILURES = 5;
 
-const failures = new WeakMap<ImportRun, number>();
-
 /**
  * Fetches the uploaded file of a media item into the destination's folder. Prefers the original to a scaled-down copy.
  * Only the site itself and explicitly allowed addresses are contacted.
@@ -274,26 +263,13 @@ async function fetchMediaFile(run: ImportRun, medium: Media): Promise<{ file: St
 async function fetchOne(run: ImportRun, url: string): Promise<{ staged: string } | { problem: string }> {
   if (!isAllowedFileAddress(url, run.hosts))
     return { problem: `its file is on another host, allow it with --files-from: ${new URL(url).origin}` };
-  const fetched = await fetchFile(run, url, {
-    maxBytes: MAX_UPLOAD_BYTES,
-    deadlineMs: DEADLINE_MS,
-    mayFollow: ({ href }) => isAllowedFileAddress(href, run.hosts),
-  });
+  const fetched = await fetchFile(run, url, { maxBytes: MAX_UPLOAD_BYTES, deadlineMs: DEADLINE_MS });
   if ('staged' in fetched) {
-    failures.set(run, 0);
+    run.failures = 0;
     return fetched;
   }
-  if (fetched.isServerFailure) countFailure(run, url, fetched.problem);
-  return { problem: `its file could not be fetched: ${fetched.problem}` };
-}
-
-function countFailure(run: ImportRun, url: string, words: string): void {
-  const count = (failures.get(run) ?? 0) + 1;
-  failures.set(run, count);
-  if (count < MAX_FAILURES) return;
-  throw new SortimentError(
-    'UPSTREAM_UNAVAILABLE',
-    `[GET] "${displayUrl(url)}": ${words}. The ${count - 1} previous files failed too.`,
-    { hint: 'Try again later.' },
-  );
+  if (fetched.isServerFailure) run.failures += 1;
+  if (run.failures < MAX_FAILURES) return { problem: `its file could not be fetched: ${fetched.problem}` };
+  const message = `[GET] "${displayUrl(url)}": ${fetched.problem}. The ${run.failures - 1} previous files failed too.`;
+  throw new SortimentError('UPSTREAM_UNAVAILABLE', message, { hint: 'Try again later.' });
 }

@@ -16,17 +16,12 @@ import {
 /** Folder of the texts in a project. */
 export const STRINGS_FOLDER = 'content/strings';
 
-/** A language whose texts differ from those that pages use. */
-export interface StringsGaps {
-  language: string;
-  /** Keys without a text; pages show another language instead. */
-  missing: string[];
-  /** Keys that no page uses. */
-  superfluous: string[];
-}
-
-/** Compares the texts of all languages with those that pages use. Languages without gaps are left out. */
-export function findStringsGaps(root: string): StringsGaps[] {
+/**
+ * Compares the texts of all languages with those that pages use. Languages without gaps are left out.
+ *
+ * @returns Keys without a text, for which pages show another language, and superfluous keys that no page uses.
+ */
+export function findStringsGaps(root: string) {
   const dictionaries = parseDictionaries(readTexts(root));
   const gaps = new Map(findDictionaryGaps(dictionaries).map(({ id, unknown }) => [id, unknown]));
   return Object.entries(dictionaries)
@@ -38,18 +33,12 @@ export function findStringsGaps(root: string): StringsGaps[] {
     .filter(({ missing, superfluous }) => missing.length + superfluous.length > 0);
 }
 
-export interface AddedStrings {
-  language: string;
-  /** Path of the file in the project. */
-  file: string;
-  /** Number of texts that were added; 0 if none is missing. */
-  added: number;
-  /** Number of texts that are still to be translated. */
-  untranslated: number;
-}
-
-/** Writes the texts that a language lacks into its file, in the main language and marked as untranslated. */
-export async function addStrings(root: string, code: string, mainLanguage: string): Promise<AddedStrings> {
+/**
+ * Writes the texts that a language lacks into its file, in the main language and marked as untranslated.
+ *
+ * @returns Path of the file in the project, and the numbers of added texts and of those that are to be translated.
+ */
+export async function addStrings(root: string, code: string, mainLanguage: string) {
   const language = baseLanguage(code);
   const contents = readTexts(root);
   const dictionaries = parseDictionaries(contents);

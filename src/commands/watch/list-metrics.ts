@@ -6,47 +6,35 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const escape = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 
+const METRICS = {
+  sync_runs_total: ['counter', 'Syncs by outcome; busy means that another process was syncing.'],
+  sync_duration_seconds: ['histogram', 'Duration of syncs, successful or not.'],
+  sync_requests_total: ['counter', 'Requests of successful syncs to the upstreams.'],
+  sync_last_success_timestamp_seconds: ['gauge', 'End of the last successful sync; 0 before the first.'],
+  sync_running: ['gauge', '1 while a sync or build is running.'],
+  build_runs_total: ['counter', 'Builds of the site by outcome.'],
+  snapshot_records: ['gauge', 'Present records of the snapshot; only products have a language.'],
+  outbox_messages: ['gauge', 'Messages to hooks by state.'],
+  webhooks_received_total: ['counter', 'Received webhooks by result.'],
+} as const satisfies Record<string, [type: Metric['type'], help: string]>;
+
 export function listMetrics(record: WatchRecord, { records, messages }: SnapshotCounts, running: boolean): Metric[] {
-  const metric = (type: Metric['type'], name: string, help: string, samples: readonly Sample[]): Metric => ({
-    name: `sortiment_${name}`,
-    help,
-    type,
-    samples,
-  });
+  const metric = (name: keyof typeof METRICS, samples: readonly Sample[]): Metric => {
+    const [type, help] = METRICS[name];
+    return { name: `sortiment_${name}`, help, type, samples };
+  };
+  const counts = records.map(({ kind, language = '', count }) => ({ labels: { kind, language }, value: count }));
+  const states = messages.map(({ state, count }) => ({ labels: { state }, value: count }));
   return [
-    metric(
-      'counter',
-      'sync_runs_total',
-      'Syncs by outcome; busy means that another process was syncing.',
-      by('outcome', record.syncs),
-    ),
-    metric(
-      'histogram',
-      'sync_duration_seconds',
-      'Duration of syncs, successful or not.',
-      histogramSamples(record.durationsSeconds),
-    ),
-    metric('counter', 'sync_requests_total', 'Requests of successful syncs to the upstreams.', [
-      { value: record.requests },
-    ]),
-    metric('gauge', 'sync_last_success_timestamp_seconds', 'End of the last successful sync; 0 before the first.', [
-      { value: (record.lastSuccess ?? 0) / 1000 },
-    ]),
-    metric('gauge', 'sync_running', '1 while a sync or build is running.', [{ value: running ? 1 : 0 }]),
-    metric('counter', 'build_runs_total', 'Builds of the site by outcome.', by('outcome', record.builds)),
-    metric(
-      'gauge',
-      'snapshot_records',
-      'Present records of the snapshot; only products have a language.',
-      records.map(({ kind, language = '', count }) => ({ labels: { kind, language }, value: count })),
-    ),
-    metric(
-      'gauge',
-      'outbox_messages',
-      'Messages to hooks by state.',
-      messages.map(({ state, count }) => ({ labels: { state }, value: count })),
-    ),
-    metric('counter', 'webhooks_received_total', 'Received webhooks by result.', by('result', record.webhooks)),
+    metric('sync_runs_total', by('outcome', record.syncs)),
+    metric('sync_duration_seconds', histogramSamples(record.durationsSeconds)),
+    metric('sync_requests_total', [{ value: record.requests }]),
+    metric('sync_last_success_timestamp_seconds', [{ value: (record.lastSuccess ?? 0) / 1000 }]),
+    metric('sync_running', [{ value: running ? 1 : 0 }]),
+    metric('build_runs_total', by('outcome', record.builds)),
+    metric('snapshot_records', counts),
+    metric('outbox_messages', states),
+    metric('webhooks_received_total', by('result', record.webhooks)),
   ];
 }
 
@@ -101,8 +89,6 @@ function formatLabels(labels: Readonly<Record<string, string>>): string {
 function number(value: number): string {
   return Number.isFinite(value) ? String(value) : String(value).replace('Infinity', 'Inf');
 }
-
-const NOTHING: SnapshotCounts = { digest: undefined, records: [], messages: [] };
 
 /** Counters since the start, for health and metrics. */
 export interface WatchRecord {
@@ -164,7 +150,7 @@ export function countSnapshot(snapshotPath: string): SnapshotCounts {
     return { digest: snapshot.digest(), records: countPresentRecords(snapshot.database), messages };
   } catch {
     // The snapshot may be incomplete; a run reports other errors.
-    return NOTHING;
+    return { digest: undefined, records: [], messages: [] };
   }
 }
 

@@ -8,30 +8,15 @@ export interface RunQueueOptions {
   run: (reason: RunReason) => Promise<RunOutcome>;
   /** Delay between the end of a run and the start of the next, plus or minus a tenth. */
   intervalMs: number;
-  /**
-   * A requested run starts once there was no further request for this long.
-   * @default 500
-   */
+  /** A requested run starts once there was no further request for this long. @default 500 */
   quietMs?: number | undefined;
-  /**
-   * Maximum delay of a requested run after its first request.
-   * @default 5000
-   */
+  /** Maximum delay of a requested run after its first request. @default 5000 */
   maxWaitMs?: number | undefined;
-  /**
-   * Delay after a busy run, unless the interval is shorter.
-   * @default 10000
-   */
+  /** Delay after a busy run, unless the interval is shorter. @default 10000 */
   busyMs?: number | undefined;
-  /**
-   * The delay doubles after consecutive failures, up to this value or the interval.
-   * @default an hour
-   */
+  /** The delay doubles after consecutive failures, up to this value or the interval. @default an hour */
   maxBackoffMs?: number | undefined;
-  /**
-   * Returns a number from 0 to 1.
-   * @default Math.random
-   */
+  /** Returns a number from 0 to 1. @default Math.random */
   random?: (() => number) | undefined;
 }
 

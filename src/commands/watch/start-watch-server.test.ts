@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { checkHealth } from './list-metrics.ts';
-import { startWatchServer } from './watch-catalogue.ts';
+import { startWatchServer } from './watch-server.ts';
 
 it('refuses several Host headers', async () => {
   const server = await startWatchServer({

@@ -270,14 +270,14 @@ describe('building', () => {
     const shown: (string | undefined)[] = [];
     let fails = true;
     const watch = await start({
-      build: async ({ distFolder, snapshotPath }) => {
+      build: async () => {
         if (fails) throw new Error('The build failed in a.astro:3.');
-        const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+        const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
         const digest = snapshot.digest() ?? '';
         snapshot.close();
         shown.push(digest);
-        await mkdir(distFolder, { recursive: true });
-        await writeFile(path.join(distFolder, 'build.json'), JSON.stringify({ digest, pages: 4 }));
+        await mkdir(settings.distFolder, { recursive: true });
+        await writeFile(path.join(settings.distFolder, 'build.json'), JSON.stringify({ digest, pages: 4 }));
         return { digest, pages: 4, durationMs: 1 };
       },
     });

@@ -1,21 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { getErrorMessage, isSortimentError } from '#contracts/index.ts';
 import type { SyncLogger, SyncProgress } from '#sync/sync-options.ts';
+import { readBuildFile } from '../build/build-file.ts';
 import { syncCatalogue } from '../build/sync-catalogue.ts';
 import type { BuiltSite } from '../build/run-in-process.ts';
 import {
   checkHealth,
-  type Health,
   listMetrics,
-  formatMetrics,
-  METRICS_TYPE,
-  type Metric,
   countSnapshot,
   createWatchRecord,
   recordDuration,
@@ -23,88 +17,12 @@ import {
   type WatchRecord,
 } from './list-metrics.ts';
 import { createRunQueue, type RunOutcome, type RunQueueOptions, type RunReason } from './run-queue.ts';
-import { webhookVerifier, type WebhookVerdict } from './verify-webhook.ts';
-import { type WatchEvent, sendText, HOOK_PATH, handleWebhook, pickReport, type WebhookResult } from './watch-event.ts';
+import { webhookVerifier } from './verify-webhook.ts';
+import { type WatchEvent, pickReport } from './watch-event.ts';
+import { startWatchServer } from './watch-server.ts';
 import { openUpstreams, type OpenUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { openSnapshot, readDigest } from '#snapshot/index.ts';
 import { deliverOutbox } from '#sync/hooks/send-outbox.ts';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { requireOneHost } from '#contracts/user-info.ts';
-import { listen } from '#build/serve/start-site-server.ts';
-
-interface WatchServerOptions {
-  host: string;
-  /** 0 selects a free port. */
-  port: number;
-  verify: (headers: Readonly<Record<string, string>>, body: string) => WebhookVerdict;
-  report: (result: WebhookResult, reason?: string) => void;
-  health: () => Health;
-  metrics: () => Metric[];
-}
-
-interface WatchServer {
-  /** Base URL, no trailing slash. */
-  url: string;
-  /** URL of the webhook endpoint on this machine. */
-  hookUrl: string;
-  close(): Promise<void>;
-}
-
-const REQUEST_TIMEOUT_MS = 15_000;
-
-/**
- * Serves `POST /hooks/changed`, `GET /healthz` and `GET /metrics`.
- *
- * @throws SortimentError PORT_TAKEN, PORT_REFUSED
- */
-export async function startWatchServer(options: WatchServerOptions): Promise<WatchServer> {
-  const { host, port } = options;
-  const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
-    requireOneHost((request, response) => {
-      response.setHeader('cache-control', 'no-store');
-      response.setHeader('x-content-type-options', 'nosniff');
-      respond(options, request, response).catch(() => sendText(response, 500, 'Internal server error.'));
-    }),
-  );
-  await listen(server, host, port);
-  const { port: bound } = server.address() as AddressInfo;
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  const address = (name: string): string => `http://${name.includes(':') ? `[${name}]` : name}:${bound}`;
-  return {
-    url: address(host),
-    hookUrl: address(reachable) + HOOK_PATH,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-async function respond(
-  { verify, report, health, metrics }: WatchServerOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const [pathname] = (request.url ?? '/').split('?', 1);
-  if (pathname === HOOK_PATH) return handleWebhook(request, response, { verify, report });
-  if (pathname !== '/healthz' && pathname !== '/metrics') {
-    return sendText(response, 404, `Not found. Available: ${HOOK_PATH}, /healthz and /metrics.`);
-  }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return sendText(response, 405, 'Use GET.', { allow: 'GET, HEAD' });
-  }
-  if (pathname === '/metrics') {
-    response.writeHead(200, { 'content-type': METRICS_TYPE }).end(formatMetrics(metrics()));
-    return;
-  }
-  const state = health();
-  // A monitor that restarts on 503 would end a long first sync repeatedly.
-  response.writeHead(state.status === 'stale' ? 503 : 200, { 'content-type': 'application/json' });
-  response.end(`${JSON.stringify(state)}\n`);
-}
 
 /**
  * Delivers due messages to hooks between runs: delayed first attempts and retries.
@@ -144,21 +62,12 @@ function isDue(snapshotPath: string): boolean {
 /** Logs each warning once, such as a hook without its variables. */
 function deduplicateWarnings(logger: SyncLogger): SyncLogger {
   const logged = new Set<string>();
-  return {
-    debug: (message) => logger.debug(message),
-    info: (message) => logger.info(message),
-    warn: (message) => {
-      if (logged.has(message)) return;
-      logged.add(message);
-      logger.warn(message);
-    },
-    error: (message) => logger.error(message),
+  const warn = (message: string): void => {
+    if (!logged.has(message)) logger.warn(message);
+    logged.add(message);
   };
+  return { ...logger, warn };
 }
-
-const buildFile = z.object({ digest: z.string() });
-
-type BuiltSummary = Pick<BuiltSite, 'digest' | 'pages' | 'durationMs'>;
 
 export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' | 'maxWaitMs' | 'busyMs' | 'random'> {
   /** Delay between runs, plus or minus a tenth. */
@@ -168,25 +77,16 @@ export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' |
   port: number;
   /** Secrets of inbound webhooks, `whsec_<base64>`; the embedded origin has a separate one. */
   secrets: readonly string[];
-  /**
-   * Builds the site whenever it differs from the snapshot.
-   * @default none
-   */
-  build?: ((settings: Settings, signal: AbortSignal) => Promise<BuiltSummary>) | undefined;
+  /** Builds the site whenever it differs from the snapshot. */
+  build?: ((signal: AbortSignal) => Promise<Pick<BuiltSite, 'digest' | 'pages' | 'durationMs'>>) | undefined;
   /** Ends the watch when aborted. */
   signal: AbortSignal;
   emit: (event: WatchEvent) => void;
   logger: SyncLogger;
   progress?: ((progress: SyncProgress) => void) | undefined;
-  /**
-   * Environment with the hooks' URLs and secrets.
-   * @default process.env
-   */
+  /** Environment with the hooks' URLs and secrets. @default process.env */
   environment?: NodeJS.ProcessEnv | undefined;
-  /**
-   * Interval of deliveries between runs.
-   * @default 5000
-   */
+  /** Interval of deliveries between runs. @default 5000 */
   deliverEveryMs?: number | undefined;
 }
 
@@ -307,9 +207,9 @@ async function buildOnce(
   { build, signal, emit }: WatchCatalogueOptions,
   record: WatchRecord,
 ): Promise<void> {
-  if (!build || (await readBuiltDigest(settings.distFolder)) === readDigest(settings.snapshotPath)) return;
+  if (!build || readBuildFile(settings.distFolder)?.digest === readDigest(settings.snapshotPath)) return;
   try {
-    const { digest, pages, durationMs } = await build(settings, signal);
+    const { digest, pages, durationMs } = await build(signal);
     record.builds.built += 1;
     emit({ event: 'build-finished', digest, pages, durationMs });
   } catch (error) {
@@ -324,15 +224,6 @@ function reportOtherOrigin(logger: SyncLogger, hookUrl: string): void {
     `Another process serves the origin. To have it announce changes here, start it with ORIGIN_WEBHOOK_URL=${hookUrl} ` +
       'and ORIGIN_WEBHOOK_SECRET set to the value of SORTIMENT_WATCH_SECRET; until then they are seen on the interval.',
   );
-}
-
-/** Returns the digest of the built site; undefined if there is no complete site. */
-async function readBuiltDigest(distFolder: string): Promise<string | undefined> {
-  try {
-    return buildFile.parse(JSON.parse(await readFile(path.join(distFolder, 'build.json'), 'utf8'))).digest;
-  } catch {
-    return undefined;
-  }
 }
 
 type ReusableUpstreams = ReturnType<typeof createReusableUpstreams>;

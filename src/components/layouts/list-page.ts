@@ -1,9 +1,8 @@
 import { familyPath, pageParam, productsPath } from '#catalogue/addresses/paths.ts';
 import { groupsToRender } from '#catalogue/site/pages-to-render.ts';
 import type { Crumb } from '#catalogue/seo/linked-data.ts';
-import { loadSite } from '#catalogue/site/load-site.ts';
+import { loadSite, type Site } from '#catalogue/site/load-site.ts';
 import type { Family, FamilyGroup } from '#catalogue/site/product-groups.ts';
-import type { Site } from '#catalogue/site/load-site.ts';
 import { createPageUi, createUi, type Ui } from '#i18n/index.ts';
 
 /** Loads the site and the texts of an HTML page. */
@@ -32,6 +31,19 @@ export async function journalPaths() {
 }
 
 type PageParams = Readonly<Record<string, string>>;
+
+/** Creates `getStaticPaths` of a page for each item in each language. */
+export function itemPaths<Params extends PageParams>(paramsOf: (site: Site, language: string) => readonly Params[]) {
+  return async () => {
+    const site = await loadSite();
+    return site.languages.flatMap(({ code: language }) =>
+      paramsOf(site, language).map((params) => ({ params: { language, ...params } })),
+    );
+  };
+}
+
+/** `getStaticPaths` of the page of each episode, and of its other formats. */
+export const episodePaths = itemPaths((site, language) => site.episodes(language).map(({ slug }) => ({ slug })));
 
 /** Creates `getStaticPaths` of the numbered pages of a list in each language. */
 export function listPaths<Page extends { number: number }, Params extends PageParams = Record<never, never>>(

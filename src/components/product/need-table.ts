@@ -14,35 +14,31 @@ import {
 } from '#catalogue/quantities/material-need.ts';
 import type { Ui } from '#i18n/index.ts';
 
-export interface NeedTable {
-  heads: string[];
-  /** The first cell of each row is its header; `isWord` marks units in the language of the record. */
-  rows: { text: string; isWord: boolean }[][];
-  /** Assumptions of the calculation. */
-  note: string;
-}
-
 /** Joint length of the table for joints and beads. */
 const SAMPLE_LENGTH = '100';
 
-export function needTable(need: MaterialNeed, product: Ordered, ui: Ui): NeedTable {
+/**
+ * Returns a table of typical quantities, and a note with its assumptions. The first cell of each row is its header; the
+ * last has units in the language of the record.
+ */
+export function needTable(need: MaterialNeed, product: Ordered, ui: Ui) {
   const note = `${assumption(need, ui)} ${ui.t('need.rounded')}`;
   return { ...(need.use === undefined ? jointRows(need, product, ui) : amountRows(need, need.use, product, ui)), note };
 }
 
 type Ordered = PackagedProduct & Pick<ProductNeed['product'], 'language'>;
 
-function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
+function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui) {
   return {
     heads: [ui.t(need.unit === 'm²' ? 'need.area' : 'need.length'), ui.t('need.needed')],
     rows: COMMON_AMOUNTS.map((amount) => [
-      siteText(ui.formats.measure(amount, need.unit)),
-      recordText(orderOf(unitsFor(need, amount, use), need, product, ui)),
+      ui.formats.measure(amount, need.unit),
+      orderOf(unitsFor(need, amount, use), need, product, ui),
     ]),
   };
 }
 
-function jointRows(need: MaterialNeed, product: Ordered, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
+function jointRows(need: MaterialNeed, product: Ordered, ui: Ui) {
   const { t, formats } = ui;
   const amount = formats.measure(SAMPLE_LENGTH, need.unit);
   return {
@@ -55,10 +51,10 @@ function jointRows(need: MaterialNeed, product: Ordered, ui: Ui): Pick<NeedTable
     rows: jointsFor(need).map((joint) => {
       const use = jointUse(joint);
       return [
-        siteText(`${formats.decimal(joint.width)} × ${formats.measure(joint.depth, 'mm')}`),
-        siteText(formats.measure(use, need.contentUnit)),
-        siteText(formats.measure(coveredAmount(need, use), need.unit)),
-        recordText(orderOf(unitsFor(need, SAMPLE_LENGTH, use), need, product, ui)),
+        `${formats.decimal(joint.width)} × ${formats.measure(joint.depth, 'mm')}`,
+        formats.measure(use, need.contentUnit),
+        formats.measure(coveredAmount(need, use), need.unit),
+        orderOf(unitsFor(need, SAMPLE_LENGTH, use), need, product, ui),
       ];
     }),
   };
@@ -119,12 +115,4 @@ function jointOverview({ formats }: Ui): Overview {
         isWithinJointWidth(need, joint) ? formats.measure(coveredAmount(need, jointUse(joint)), need.unit) : '–',
       ),
   };
-}
-
-function siteText(text: string): NeedTable['rows'][number][number] {
-  return { text, isWord: false };
-}
-
-function recordText(text: string): NeedTable['rows'][number][number] {
-  return { text, isWord: true };
 }

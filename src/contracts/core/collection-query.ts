@@ -14,13 +14,19 @@ const checkedFirst = true;
 
 const shownContext = context.default('view').meta({ description: 'Scope of the returned fields', checkedFirst });
 
+const pageSize = wireInteger({ minimum: 1, maximum: MAX_PER_PAGE });
+
+/** Parameters of collections that respond with pages. */
+export const pagingQuery = z.object({
+  page: wireInteger({ minimum: 1 }).default(1).describe('Page of the collection'),
+  per_page: pageSize.default(DEFAULT_PER_PAGE).describe('Items per page'),
+});
+
 /** Parameters of every collection of the core namespace. */
 export const pagedQuery = z.object({
   context: shownContext,
-  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection', checkedFirst }),
-  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
-    .default(DEFAULT_PER_PAGE)
-    .meta({ description: 'Items per page', checkedFirst }),
+  page: pagingQuery.shape.page.meta({ checkedFirst }),
+  per_page: pagingQuery.shape.per_page.meta({ checkedFirst }),
   search: wireText(MAX_NAME_LENGTH)
     .trim()
     .optional()
@@ -135,9 +141,7 @@ export const mediaQuery = contentQuery.extend({
 
 /** Collections of revisions are complete unless `per_page` is given. */
 export const revisionQuery = pagedQuery.extend({
-  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
-    .optional()
-    .meta({ description: 'Items per page; all items by default', checkedFirst }),
+  per_page: pageSize.optional().meta({ description: 'Items per page; all items by default', checkedFirst }),
   order: order.default('desc').describe('Sort direction'),
   orderby: z
     .enum(['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'])
@@ -147,13 +151,11 @@ export const revisionQuery = pagedQuery.extend({
 
 /** Collections of icons are complete unless paging is requested, because some editors don't request further pages. */
 export const iconQuery = pagedQuery.pick({ context: true, page: true, search: true }).extend({
-  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
-    .optional()
-    .meta({
-      description: 'Items per page; all items unless this or page is set',
-      checkedFirst,
-      describedAs: { default: DEFAULT_PER_PAGE },
-    }),
+  per_page: pageSize.optional().meta({
+    description: 'Items per page; all items unless this or page is set',
+    checkedFirst,
+    describedAs: { default: DEFAULT_PER_PAGE },
+  }),
 });
 
 export const tagQuery = pagedQuery.extend({
@@ -191,10 +193,8 @@ export const userQuery = pagedQuery.extend({
     .describe('Fields to search'),
 });
 
-/** Parameters of a single item. */
 export const itemQuery = z.object({ context: shownContext });
 
-/** Parameters of a deletion. */
 export const deletionQuery = z.object({
   force: wireBoolean.default(false).describe('Whether to delete permanently instead of moving to the trash'),
 });

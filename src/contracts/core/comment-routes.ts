@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { resourceRoutes } from '../route.ts';
-import { wireInteger, tooLong, wireDateTime, wireList } from '../wire.ts';
+import { wireInteger, wireDateTime, wireList } from '../wire.ts';
 import { deletionQuery, itemQuery, pagedQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
 import {
   address,
+  deletedResponse,
   field,
   links,
   localDateTime,
@@ -15,7 +16,7 @@ import {
   writeBody,
   textInput,
 } from './field.ts';
-import { homePage, MAX_EMAIL_LENGTH } from './user-routes.ts';
+import { email, homePage } from './user-routes.ts';
 
 /** Maximum size of a comment, in bytes of UTF-8. */
 export const MAX_COMMENT_BYTES = 65_525;
@@ -56,9 +57,7 @@ const writtenStatus = z.preprocess((sent) => (sent === 'approve' ? 'approved' : 
 
 export const commentBody = writeBody(comment, {
   author: wireInteger(),
-  author_email: z
-    .email()
-    .refine((address) => address.length <= MAX_EMAIL_LENGTH, { params: tooLong(MAX_EMAIL_LENGTH) }),
+  author_email: email,
   author_name: z.string().max(245),
   author_url: homePage,
   content: textInput(MAX_CONTENT_LENGTH),
@@ -155,7 +154,7 @@ export const {
       summary: 'Moves a comment to the trash or deletes it permanently',
       query: deletionQuery,
       // A trashed comment is returned itself.
-      response: z.union([z.object({ deleted: z.literal(true), previous: comment }), comment]),
+      response: z.union([deletedResponse(comment), comment]),
       errors: coreErrors('rest_comment_invalid_id', 'rest_cannot_delete', 'rest_already_trashed'),
     },
   },

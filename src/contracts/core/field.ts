@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMap } from '../parse-value.ts';
 import { wireBoolean, wireNumber, tooLong } from '../wire.ts';
 
 type Forms = Record<string, z.ZodType>;
@@ -48,14 +49,11 @@ export function textInput(maxLength: number = MAX_TEXT_LENGTH) {
     .refine((text) => (text?.length ?? 0) <= maxLength, { params: tooLong(maxLength) });
 }
 
-/** Like `writtenText`, but an empty `raw` counts as missing: only a plain empty string clears a title. */
-export const titleInput = z
-  .unknown()
-  .transform((sent): string | undefined => {
-    const text = isMap(sent) ? sent['raw'] || undefined : sent;
-    return typeof text === 'string' ? text : undefined;
-  })
-  .refine((text) => (text?.length ?? 0) <= MAX_LINE_LENGTH, { params: tooLong(MAX_LINE_LENGTH) });
+/** Like `textInput`, but an empty `raw` counts as missing: only a plain empty string clears a title. */
+export const titleInput = z.preprocess(
+  (sent) => (isMap(sent) && sent['raw'] === '' ? undefined : sent),
+  textInput(MAX_LINE_LENGTH),
+);
 
 /** Schema of a map; an empty list counts as an empty map. */
 export const mapInput = z
@@ -66,10 +64,6 @@ export const mapInput = z
 
 function isShort(value: unknown): boolean {
   return typeof value !== 'string' || value.length <= MAX_LINE_LENGTH;
-}
-
-function isMap(sent: unknown): sent is Record<string, unknown> {
-  return typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 }
 
 const percentage = (name: string) => wireNumber.describe(`${name}, in percent`);
@@ -210,6 +204,9 @@ export const looseTexts = z
   .union([z.array(z.string()), z.record(z.string(), z.string())])
   .transform((list) => Object.values(list))
   .meta({ type: 'array', items: { type: 'string' } });
+
+/** Response to a permanent deletion, with the deleted item. */
+export const deletedResponse = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
 /** Relation -> targets. */
 export const links = z.record(z.string(), z.array(z.looseObject({ href: z.string() })));

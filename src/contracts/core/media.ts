@@ -20,7 +20,6 @@ import {
 import { IMAGE_SIZE_NAMES } from './image-sizes.ts';
 import { contentHead, contentIdentity, contentTail, discussion, openOrClosed, template } from './post.ts';
 
-/** Maximum size of an uploaded file. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 
 /** Statuses for filters of media collections. */

@@ -217,12 +217,10 @@ const revisionHead = {
   ),
   title: renderedText('vem', 'Title'),
   content: field('ve', post.shape.content.partial(), 'Content'),
-  excerpt: field('vem', post.shape.excerpt.partial(), 'Excerpt, as written'),
 };
 
-const previewLink = {
-  preview_link: readOnlyField('e', z.string().meta({ format: 'uri' }).optional(), 'Preview URL'),
-};
+/** Excerpt of revisions of content types that have one. */
+export const revisedExcerpt = { excerpt: field('vem', post.shape.excerpt.partial(), 'Excerpt, as written') };
 
 /**
  * Creates the schema of a revision (`core/v2/posts/<parent>/revisions`). @param fields additional fields of the content
@@ -232,25 +230,15 @@ export function contentRevision<S extends z.ZodRawShape>(type: string, fields: S
   return z.object({ ...revisionHead, ...fields, _links: links.optional() }).meta({ title: `${type}-revision` });
 }
 
-/** Creates the schema of an autosave: unsaved input of a user. @param fields additional fields of the content type */
-export function contentAutosave<S extends z.ZodRawShape>(type: string, fields: S) {
-  return z
-    .object({ ...revisionHead, ...fields, _links: links.optional(), ...previewLink })
-    .meta({ title: `${type}-revision` });
+/** Creates the schema of an autosave: unsaved input of a user. */
+export function contentAutosave<S extends z.ZodRawShape>(revision: z.ZodObject<S>) {
+  const address = z.string().meta({ format: 'uri' }).optional();
+  return revision
+    .extend({ preview_link: readOnlyField('e', address, 'Preview URL') })
+    .meta({ title: revision.meta()?.title });
 }
 
-const { meta: postMeta } = post.shape;
-export const postRevision = contentRevision('post', { meta: postMeta });
-export const postAutosave = contentAutosave('post', { meta: postMeta });
-
-const { meta: pageMeta } = page.shape;
-export const pageRevision = contentRevision('page', { meta: pageMeta });
-export const pageAutosave = contentAutosave('page', { meta: pageMeta });
-
-const withoutExcerpt = { excerpt: true } as const;
-const menuTitle = { title: 'wp_navigation-revision' };
-export const navigationMenuRevision = contentRevision('wp_navigation', {}).omit(withoutExcerpt).meta(menuTitle);
-export const navigationMenuAutosave = contentAutosave('wp_navigation', {}).omit(withoutExcerpt).meta(menuTitle);
+export const postRevision = contentRevision('post', { ...revisedExcerpt, meta: post.shape.meta });
 
 const menuStatus = postStatus.exclude(['auto-draft']);
 

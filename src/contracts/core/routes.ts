@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { resourceRoutes, type ErrorTable, writeRoute } from '../route.ts';
 import { coreErrors } from './errors.ts';
+import { deletedResponse } from './field.ts';
 import { wireInteger } from '../wire.ts';
 import {
   categoryQuery,
@@ -20,12 +21,10 @@ import {
   pageBody,
   post,
   postBody,
-  navigationMenuAutosave,
-  navigationMenuRevision,
-  pageAutosave,
-  pageRevision,
-  postAutosave,
+  contentAutosave,
+  contentRevision,
   postRevision,
+  revisedExcerpt,
   navigationMenu,
   navigationMenuBody,
 } from './post.ts';
@@ -44,9 +43,6 @@ const autosaved = z.object({
 /** Hidden from the arguments in the index. */
 const editedId = z.object({ id: wireInteger().meta({ description: 'Id of the image', describedAs: false }) });
 const parent = idAndParent.pick({ parent: true });
-
-/** Response to a permanent deletion, with the deleted item. */
-export const deletedResponse = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
 const LIST_ERRORS = coreErrors(
   'rest_forbidden_context',
@@ -98,7 +94,6 @@ export function contentRoutes<
   const P extends string,
   R extends z.ZodObject,
   V extends z.ZodObject,
-  A extends z.ZodObject,
   Q extends z.ZodObject,
   I extends z.ZodObject,
   B extends z.ZodObject,
@@ -109,9 +104,8 @@ export function contentRoutes<
   many: string;
   one: string;
   resource: R;
-  /** Schemas of revisions and autosaves: see `contentRevision`. */
+  /** See `contentRevision`. */
   revision: V;
-  autosave: A;
   /** Parameters of the collection. */
   query: Q;
   /** Parameters of a single item. */
@@ -121,7 +115,7 @@ export function contentRoutes<
   /** See `RouteDeclaration`. */
   allowsOtherRow?: true;
 }) {
-  const { path, many, one, resource, revision, autosave, body } = kind;
+  const { path, many, one, resource, revision, body } = kind;
   const rules = kind.allowsOtherRow ? { allowsOtherRow: kind.allowsOtherRow } : {};
   const items = resourceRoutes(
     { path, params: id, access: 'public', batch: 'v1', resource },
@@ -152,7 +146,7 @@ export function contentRoutes<
     },
   );
   const autosaves = resourceRoutes(
-    { path: `${path}/<id>/autosaves`, params: idAndParent, access: 'user', resource: autosave },
+    { path: `${path}/<id>/autosaves`, params: idAndParent, access: 'user', resource: contentAutosave(revision) },
     {
       list: { summary: `Autosaves of ${one}`, params: autosaved, query: itemQuery, errors: AUTOSAVE_ERRORS },
       create: {
@@ -186,7 +180,6 @@ export type ContentRoutes = ReturnType<
     string,
     z.ZodObject,
     z.ZodObject,
-    z.ZodObject,
     typeof navigationMenuQuery,
     typeof itemQuery,
     typeof navigationMenuBody
@@ -199,7 +192,6 @@ export const postRoutes = contentRoutes({
   one: 'a post',
   resource: post,
   revision: postRevision,
-  autosave: postAutosave,
   query: postQuery,
   itemQuery: postItemQuery,
   body: postBody,
@@ -220,8 +212,7 @@ export const pageRoutes = contentRoutes({
   many: 'Pages',
   one: 'a page',
   resource: page,
-  revision: pageRevision,
-  autosave: pageAutosave,
+  revision: contentRevision('page', { ...revisedExcerpt, meta: page.shape.meta }),
   query: pageQuery,
   itemQuery: postItemQuery,
   body: pageBody,
@@ -234,8 +225,7 @@ export const navigationMenuRoutes = contentRoutes({
   many: 'Navigation menus',
   one: 'a navigation menu',
   resource: navigationMenu,
-  revision: navigationMenuRevision,
-  autosave: navigationMenuAutosave,
+  revision: contentRevision('wp_navigation', {}),
   query: navigationMenuQuery,
   itemQuery: postItemQuery.omit({ excerpt_length: true }),
   body: navigationMenuBody,
@@ -373,13 +363,7 @@ export const categoryRoutes = termRoutes({
   createBody: categoryBody.required({ name: true }),
   body: categoryBody,
 });
-export const {
-  list: listCategories,
-  get: getCategory,
-  create: createCategory,
-  update: updateCategory,
-  remove: deleteCategory,
-} = categoryRoutes;
+export const { list: listCategories, get: getCategory } = categoryRoutes;
 
 export const tagRoutes = termRoutes({
   path: 'core/v2/tags',

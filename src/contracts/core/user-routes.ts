@@ -3,7 +3,16 @@ import { readRoute, resourceRoutes, route, updateRoute } from '../route.ts';
 import { wireInteger, tooLong, wireForms, wireList, wireText } from '../wire.ts';
 import { deletionQuery, itemQuery, userQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
-import { field, links, readOnlyField, MAX_NAME_LENGTH, writeBody, address, looseMap } from './field.ts';
+import {
+  deletedResponse,
+  field,
+  links,
+  readOnlyField,
+  MAX_NAME_LENGTH,
+  writeBody,
+  address,
+  looseMap,
+} from './field.ts';
 
 export const role = z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber']);
 export type Role = z.infer<typeof role>;
@@ -48,7 +57,10 @@ export const user = z
   .meta({ title: 'user' });
 
 /** Limit of mail servers (RFC 5321). */
-export const MAX_EMAIL_LENGTH = 320;
+const MAX_EMAIL_LENGTH = 320;
+export const email = z
+  .email()
+  .refine((address) => address.length <= MAX_EMAIL_LENGTH, { params: tooLong(MAX_EMAIL_LENGTH) });
 const MAX_ADDRESS_LENGTH = 2048;
 
 /** An http(s) URL, or an empty string. */
@@ -62,7 +74,6 @@ export const homePage = z
   )
   .meta({ format: 'uri' });
 
-/** Minimum length of a login password. */
 export const MIN_PASSWORD_LENGTH = 8;
 
 export const userBody = writeBody(user, {
@@ -70,7 +81,7 @@ export const userBody = writeBody(user, {
   name: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  email: z.email().refine((address) => address.length <= MAX_EMAIL_LENGTH, { params: tooLong(MAX_EMAIL_LENGTH) }),
+  email,
   url: homePage,
   description: z.string(),
   locale: z.enum(LOCALES),
@@ -108,7 +119,6 @@ export const applicationPasswordBody = writeBody(applicationPassword, {
 });
 
 const id = z.object({ id: wireInteger().describe('Id of the user') });
-const deleted = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
 const USER_WRITE_ERRORS = coreErrors(
   'existing_user_login',
@@ -173,7 +183,12 @@ export const {
       errors: { ...USER_WRITE_ERRORS, ...coreErrors('rest_user_exists', 'rest_cannot_create_user') },
     },
     update: { summary: 'Updates a user', body: userBody, errors: UPDATE_ERRORS },
-    remove: { summary: 'Deletes a user', query: deletionOfUser, response: deleted(user), errors: DELETE_ERRORS },
+    remove: {
+      summary: 'Deletes a user',
+      query: deletionOfUser,
+      response: deletedResponse(user),
+      errors: DELETE_ERRORS,
+    },
   },
 );
 
@@ -197,7 +212,7 @@ export const deleteMe = route({
   access: 'user',
   summary: 'Deletes the current user',
   query: deletionOfUser,
-  response: deleted(user),
+  response: deletedResponse(user),
   errors: DELETE_ERRORS,
 });
 
@@ -250,7 +265,7 @@ export const {
     },
     remove: {
       summary: 'Revokes an application password',
-      response: deleted(applicationPassword),
+      response: deletedResponse(applicationPassword),
       errors: coreErrors('rest_user_invalid_id', 'rest_cannot_delete_application_password', UNKNOWN),
     },
   },

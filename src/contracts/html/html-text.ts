@@ -20,7 +20,6 @@ export const GENERAL_ATTRIBUTES = [
   ...(['aria-describedby', 'aria-details', 'aria-labelledby'] as const),
 ];
 
-/** Attributes with a URL. */
 export const URL_ATTRIBUTES = ['href', 'src', 'cite', 'poster'] as const;
 
 const split = (words: string): string[] => words.split(' ').filter((word) => word !== '');
@@ -48,7 +47,6 @@ export const ELEMENTS: Readonly<Record<string, ElementRule>> = Object.fromEntrie
   ...rules(split(elements.dropped), () => ({ fate: 'dropped' })),
 ]);
 
-/** Elements without content. */
 export const VOID_TAGS: ReadonlySet<string> = new Set(split(elements.void));
 
 /** Inline elements: a word may continue after their end. */
@@ -142,6 +140,16 @@ function readAttributes(text: string): Map<string, string> {
   return new Map([...text.matchAll(ATTRIBUTES)].map(([, name = '', value = '']) => [name, decodeHtml(value)]));
 }
 
+const ANY_ATTRIBUTES = /([^\s=/"'<>]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
+
+/** Parses the attributes of a tag of any HTML, by their lower-case names. The first of equal names wins. */
+export function parseAttributes(tag: string): Partial<Record<string, string>> {
+  const attributes: Partial<Record<string, string>> = {};
+  for (const [, name = '', double, single, bare] of tag.matchAll(ANY_ATTRIBUTES))
+    attributes[name.toLowerCase()] ??= decodeEntities(double ?? single ?? bare ?? '');
+  return attributes;
+}
+
 /** Serializes a start tag with escaped values. An attribute with an empty value is written as its name alone. */
 export function openTag(name: string, attributes: ReadonlyMap<string, string>): string {
   const serialized = [...attributes].map(([attribute, value]) =>
@@ -155,7 +163,6 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Escapes text for XML. */
 export function escapeXml(text: string): string {
   return escapeHtml(xmlCharacters(text));
 }

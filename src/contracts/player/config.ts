@@ -44,7 +44,6 @@ type Font = z.output<typeof font>;
 export const playerTheme = z.object({ tokens, fonts: z.object({ ci: font, regular: font, bold: font }) });
 export type PlayerTheme = z.output<typeof playerTheme>;
 
-/** Default weights of fonts. */
 const WEIGHTS = { ci: 800, regular: 300, bold: 700 } as const;
 
 type FontName = keyof typeof WEIGHTS;
@@ -66,7 +65,6 @@ export const playerThemeBody = z.object({
     .meta({ type: 'object', description: 'Fonts by purpose' }),
 });
 
-/** Creates a theme from a body. */
 export function createPlayerTheme({ tokens, fonts }: z.output<typeof playerThemeBody>): PlayerTheme {
   const fontOf = (name: FontName): Font => ({
     name: font.shape.name.catch(name).parse(fonts[name]?.['name']),
@@ -91,7 +89,6 @@ export const THEME_PRESETS: Readonly<Record<string, PlayerTheme>> = {
   paper: { tokens: colours.paper, fonts },
 };
 
-/** Maximum length of a template. */
 const MAX_TEMPLATE_LENGTH = 100_000;
 
 /** Stored for a template that is not a string. Templates are code: they are compiled in the visitor's browser. */
@@ -107,7 +104,6 @@ export const playerTemplateBody = z.object({
     .meta({ type: 'string', description: 'Markup of a player, made of its components' }),
 });
 
-/** Creates a template from a body. */
 export function createPlayerTemplate(sent: unknown): string {
   return typeof sent === 'string' ? sent : EMPTY_TEMPLATE;
 }
@@ -204,22 +200,22 @@ const anyObject = z.record(z.string(), z.unknown());
 export function createPlayerConfig(sent: z.output<typeof playerConfigBody>): PlayerConfig {
   const button = sent['subscribe-button'];
   const { share } = sent;
-  const related = parseOr(anyObject, {}, sent['related-episodes']);
+  const related = anyObject.catch({}).parse(sent['related-episodes']);
   return {
-    activeTab: parseOr(shape.activeTab, null, sent.activeTab),
+    activeTab: shape.activeTab.catch(null).parse(sent.activeTab),
     'subscribe-button': {
       ...furtherMembers(button),
-      feed: parseOr(feed, null, button['feed']),
+      feed: feed.catch(null).parse(button['feed']),
       clients: itemsOf(clients.element, button['clients']).slice(0, MAX_CLIENTS),
     },
     share: {
       channels: [...new Set(itemsOf(channels.element, share['channels']))],
-      outlet: parseOr(outlet, null, share['outlet']),
-      sharePlaytime: parseOr(sharePlaytime, true, share['sharePlaytime']),
+      outlet: outlet.catch(null).parse(share['outlet']),
+      sharePlaytime: sharePlaytime.catch(true).parse(share['sharePlaytime']),
     },
     'related-episodes': {
-      source: parseOr(source, 'disabled', related['source']),
-      value: parseOr(value, null, related['value']),
+      source: source.catch('disabled').parse(related['source']),
+      value: value.catch(null).parse(related['value']),
     },
   };
 }
@@ -255,7 +251,6 @@ const defaultIds = z.object({ theme: z.string(), config: z.string(), template: z
 /** Id of the fallback; it can't be deleted. */
 export const DEFAULT_ID = 'default';
 
-/** Sources of the player's files. */
 const PLAYER_SOURCES = ['local', 'cdn'] as const;
 
 /** Settings of the player (`player/5.9.2/settings`). */
@@ -283,10 +278,9 @@ export const playerSettingsBody = z.object({
   defaults: z.unknown().optional().meta({ type: 'object', description: 'Default ids' }),
 });
 
-/** Creates settings from a body. */
 export function createPlayerSettings(sent: z.output<typeof playerSettingsBody>) {
-  const defaults = parseOr(anyObject, {}, sent.defaults);
-  const idOf = (name: string) => parseOr(playerId, DEFAULT_ID, defaults[name]);
+  const defaults = anyObject.catch({}).parse(sent.defaults);
+  const idOf = (name: string) => playerId.catch(DEFAULT_ID).parse(defaults[name]);
   return {
     source: sent.source,
     enclosure: sent.enclosure ?? null,
@@ -299,11 +293,6 @@ export const playerId = z
   .string()
   .max(100)
   .regex(/^[a-z0-9-]+$/);
-
-function parseOr<T extends z.ZodType>(schema: T, fallback: z.output<T>, sent: unknown): z.output<T> {
-  const parsed = schema.safeParse(sent);
-  return parsed.success ? parsed.data : fallback;
-}
 
 /** Returns the valid items of a list. */
 function itemsOf<T extends z.ZodType>(item: T, sent: unknown): z.output<T>[] {

@@ -14,13 +14,13 @@ import {
 } from './config.ts';
 import { chapterItem } from '../podcast/chapter.ts';
 import { episodeFile } from '../podcast/episode.ts';
+import { NOT_FOUND } from '../podcast/shared-schemas.ts';
 import { formatPlayTime } from '../podcast/play-time.ts';
 import type { Cue } from '../podcast/transcript.ts';
 
 /** Version of the player's data format. */
 export const PLAYER_DATA_VERSION = 5;
 
-/** A cue in the player's format. */
 const playerCue = z.object({
   start: z.string().describe('Play time'),
   start_ms: z.int(),
@@ -32,7 +32,6 @@ const playerCue = z.object({
 });
 type PlayerCue = z.output<typeof playerCue>;
 
-/** Converts cues to the player's format. */
 export function playerCues(cues: readonly Cue[]): PlayerCue[] {
   return cues.map(({ startMs, endMs, speaker = '', text }) => ({
     start: formatPlayTime(startMs),
@@ -108,7 +107,6 @@ const playerPost = z
   .meta({ title: 'player-post' });
 export type PlayerPost = z.output<typeof playerPost>;
 
-/** An item of a playlist. */
 const playlistItem = z.object({
   title: z.string(),
   episode: z.int().describe('Id of the episode page'),
@@ -117,7 +115,6 @@ const playlistItem = z.object({
 });
 export type PlaylistItem = z.output<typeof playlistItem>;
 
-/** Maximum number of episodes in a playlist. */
 export const MAX_PLAYLIST_ITEMS = 25;
 
 /** Setup of a player in its format: configuration and theme. */
@@ -131,8 +128,6 @@ const playerSetup = playerConfig
   })
   .meta({ title: 'player-config' });
 export type PlayerSetup = z.output<typeof playerSetup>;
-
-const NOT_FOUND = { rest_not_found: 404 } as const;
 
 const stored = z.object({
   settings: playerSettings,

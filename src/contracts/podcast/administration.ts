@@ -11,7 +11,6 @@ export const clearCaches = route({
   response: okResponse,
 });
 
-/** State of onboarding. */
 export const onboarding = z.object({
   banner_hide: z.boolean(),
   type: z.enum(['start', 'import']).nullable(),

@@ -72,7 +72,7 @@ export function toChapters(items: z.output<typeof chaptersInput>): Chapter[] {
   let startMs = 0;
   return items.map(({ start, title, href, image }) => {
     startMs = start === undefined ? startMs : (parsePlayTime(start) ?? startMs);
-    return createChapter(startMs, title, href, image);
+    return { startMs, title, ...(href && { href }), ...(image && { image }) };
   });
 }
 
@@ -91,21 +91,13 @@ export function describeLateChapter(startMs: number, durationMs: number): string
   return `begins at ${formatPlayTime(startMs)}, but the episode ends at ${formatPlayTime(durationMs)}`;
 }
 
-function startsAfterEnd(startMs: number, durationMs: number): boolean {
-  return durationMs > 0 && startMs >= durationMs;
-}
-
 /** Returns the chapters that start before the end of the episode. @param durationMs 0 if unknown */
 export function chaptersWithin<T extends { startMs: number }>(chapters: readonly T[], durationMs: number): T[] {
-  return chapters.filter(({ startMs }) => !startsAfterEnd(startMs, durationMs));
+  return chapters.filter(({ startMs }) => durationMs === 0 || startMs < durationMs);
 }
 
 export function sortByStart<T extends { startMs: number }>(chapters: readonly T[]): T[] {
   return chapters.toSorted((a, b) => a.startMs - b.startMs);
-}
-
-function createChapter(startMs: number, title: string, href = '', image = ''): Chapter {
-  return { startMs, title, ...(href && { href }), ...(image && { image }) };
 }
 
 /** Chapter formats by the values of `chapters_format`. */

@@ -4,7 +4,7 @@ import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 import { okResponse, episodeId, looseBoolean, looseInteger, NOT_FOUND } from './shared-schemas.ts';
 import { chapterItem, chaptersInput } from './chapter.ts';
 import { episode, episodeBody, episodeRow, episodeV1, episodeV1Body } from './episode.ts';
-import { contentAutosave, contentRevision, PAGE_META_KEYS, page, post, postBody } from '../core/post.ts';
+import { contentRevision, PAGE_META_KEYS, page, post, postBody } from '../core/post.ts';
 import { contentRoutes } from '../core/routes.ts';
 import { POST_ACTIONS } from '../core/errors.ts';
 import { contentListQuery, postItemQuery, postQuery } from '../core/collection-query.ts';
@@ -54,6 +54,7 @@ export function copyrightLine(
 export const EPISODE_PAGE_TYPE = 'podcast';
 export const EPISODE_PAGE_META_KEYS = PAGE_META_KEYS;
 
+const meta = { meta: page.shape.meta };
 /** Fields of posts that episode pages lack. */
 const LEFT_OUT = { excerpt: true, sticky: true, format: true, categories: true } as const;
 const ACTIONS = POST_ACTIONS.filter(({ name }) => name !== 'sticky' && !name.endsWith('categories'));
@@ -64,24 +65,17 @@ const ACTIONS = POST_ACTIONS.filter(({ name }) => name !== 'sticky' && !name.end
  */
 export const episodePage = post
   .omit({ ...LEFT_OUT, custom_fields_html: true })
-  .extend({ meta: page.shape.meta })
+  .extend(meta)
   .meta({ title: EPISODE_PAGE_TYPE, actions: ACTIONS });
 
 export type EpisodePage = z.output<typeof episodePage>;
-
-const meta = { meta: page.shape.meta };
 
 export const episodePageRoutes = contentRoutes({
   path: 'core/v2/episodes',
   many: 'Pages of episodes',
   one: 'a page of an episode',
   resource: episodePage,
-  revision: contentRevision(EPISODE_PAGE_TYPE, meta)
-    .omit({ excerpt: true })
-    .meta({ title: `${EPISODE_PAGE_TYPE}-revision` }),
-  autosave: contentAutosave(EPISODE_PAGE_TYPE, meta)
-    .omit({ excerpt: true })
-    .meta({ title: `${EPISODE_PAGE_TYPE}-revision` }),
+  revision: contentRevision(EPISODE_PAGE_TYPE, meta),
   query: contentListQuery.extend(postQuery.pick({ tax_relation: true, tags: true, tags_exclude: true }).shape),
   itemQuery: postItemQuery.omit({ excerpt_length: true }),
   body: postBody.omit(LEFT_OUT),
@@ -153,34 +147,32 @@ export const {
   },
 );
 
+const ofEpisode = { params: episodeId, errors: NOT_FOUND };
+
 export const buildSlug = readRoute('podcast/v2/episodes/<id>/build_slug', 'user', {
   summary: 'Generates a slug from a title without storing it',
-  params: episodeId,
+  ...ofEpisode,
   query: z.object({ title: z.string().optional().describe('Title; that of the episode by default') }),
   response: z.object({ slug: z.string() }),
-  errors: NOT_FOUND,
 });
 
 const frozen = z.object({ status: z.literal('ok'), slug_frozen: z.boolean() });
 
 export const freezeSlug = updateRoute('podcast/v2/episodes/<id>/freeze_slug', {
   summary: 'Freezes the slug of an episode',
-  params: episodeId,
+  ...ofEpisode,
   response: frozen,
-  errors: NOT_FOUND,
 });
 export const unfreezeSlug = updateRoute('podcast/v2/episodes/<id>/unfreeze_slug', {
   summary: 'Unfreezes the slug of an episode',
-  params: episodeId,
+  ...ofEpisode,
   response: frozen,
-  errors: NOT_FOUND,
 });
 
 const assetId = wireInteger().describe('Id of the asset');
-const mediaParams = episodeId.extend({ asset_id: assetId });
+const ofFile = { params: episodeId.extend({ asset_id: assetId }), errors: NOT_FOUND };
 const ok = z.literal('ok');
 
-/** An existing file. */
 const existingFile = z.object({
   status: ok,
   file_size: looseInteger.nullable(),
@@ -188,7 +180,6 @@ const existingFile = z.object({
   active: looseBoolean,
   slug_frozen: z.boolean().optional(),
 });
-/** A missing file. */
 const missingFile = z.object({
   status: ok,
   message: z.string(),
@@ -199,7 +190,7 @@ const missingFile = z.object({
 
 export const listEpisodeMedia = readRoute('podcast/v2/episodes/<id>/media', 'public', {
   summary: 'The file of each asset of an episode',
-  params: episodeId,
+  ...ofEpisode,
   // Documented parameters without an effect.
   query: z.object({
     asset_id: assetId.optional(),
@@ -222,30 +213,26 @@ export const listEpisodeMedia = readRoute('podcast/v2/episodes/<id>/media', 'pub
       ]),
     ),
   }),
-  errors: NOT_FOUND,
 });
 export const enableEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/enable', {
   summary: 'Enables the file of an asset, and freezes the slug if the file exists',
-  params: mediaParams,
+  ...ofFile,
   response: z.union([existingFile, missingFile]),
-  errors: NOT_FOUND,
 });
 export const disableEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/disable', {
   summary: 'Disables the file of an asset',
-  params: mediaParams,
+  ...ofFile,
   response: existingFile,
-  errors: NOT_FOUND,
 });
 export const verifyEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/verify', {
   summary: 'Checks existence and size of the file of an asset, and freezes the slug if it exists',
-  params: mediaParams,
+  ...ofFile,
   response: z.union([existingFile, missingFile]),
-  errors: NOT_FOUND,
 });
 
 export const listEpisodeTags = readRoute('podcast/v2/episodes/<id>/tags', 'public', {
   summary: 'Tags of an episode, by name',
-  params: episodeId,
+  ...ofEpisode,
   query: z.object({
     term_id: wireInteger().optional().describe('Limit to the tag with this id'),
     name: z.string().optional().describe('Limit to the tag with this name'),
@@ -258,11 +245,10 @@ export const listEpisodeTags = readRoute('podcast/v2/episodes/<id>/tags', 'publi
     }),
     z.object({ status: ok, tags: z.tuple([]) }),
   ]),
-  errors: NOT_FOUND,
 });
 export const addEpisodeTags = updateRoute('podcast/v2/episodes/<id>/tags', {
   summary: 'Adds tags to an episode; unknown ids are skipped',
-  params: episodeId,
+  ...ofEpisode,
   body: z.object({
     term_id: z
       .unknown()
@@ -271,19 +257,17 @@ export const addEpisodeTags = updateRoute('podcast/v2/episodes/<id>/tags', {
       .meta({ description: 'Id of a tag, or a list of them', type: ['integer', 'array'], items: { type: 'integer' } }),
   }),
   response: okResponse,
-  errors: NOT_FOUND,
 });
 export const removeEpisodeTags = route({
   method: 'DELETE',
   path: 'podcast/v2/episodes/<id>/tags',
   summary: 'Removes all tags of an episode, or one',
   access: 'user',
-  params: episodeId,
+  ...ofEpisode,
   query: z.object({
     term_id: wireInteger().optional().describe('Id of the tag to remove; all tags by default'),
   }),
   response: okResponse,
-  errors: NOT_FOUND,
 });
 
 /** Parses ids in any form; invalid ones are ignored, like ids without a tag. */

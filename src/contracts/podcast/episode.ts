@@ -55,7 +55,6 @@ const numbered = {
   mnemonic: z.string().describe('Short name of the podcast, with the number'),
 };
 
-/** An episode in a list. */
 export const episodeRow = z.object({ id: looseInteger, title: texts.title });
 
 /** An episode in version 1, with chapters and page content. */
@@ -74,7 +73,6 @@ export const episodeV1 = z
   })
   .meta({ title: 'episode' });
 
-/** Maximum number of productions of an episode. */
 const MAX_PRODUCTIONS = 20;
 
 /** Start times of segments before and after the cuts of a production, by production id. */
@@ -116,6 +114,20 @@ export const episode = z
     season_id: looseInteger.optional().describe('Season id, if any'),
   })
   .meta({ title: 'episode' });
+
+/** Fields about productions, and others that are of no use to other programs. */
+export const INTERNAL_EPISODE_FIELDS = {
+  _version: true,
+  mnemonic: true,
+  ext_production_id: true,
+  is_ext_production_running: true,
+  ext_chapter_timing_maps: true,
+  ext_plus_transfer_status: true,
+  ext_plus_transfer_files: true,
+  ext_plus_transfer_errors: true,
+  ext_plus_transfer_change_time: true,
+  season_id: true,
+} as const;
 
 const soundbiteBody = {
   soundbite_start: playTime.optional(),

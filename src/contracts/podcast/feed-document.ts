@@ -129,15 +129,16 @@ const MAX_LABEL = 128;
  * Serializes RSS 2.0 with iTunes, Podcasting 2.0, Podlove Simple Chapters and Atom links. The output is deterministic.
  */
 export function writeFeed({ channel, items }: FeedDocument): string {
-  return lines(
+  return rss(NAMESPACES, writeChannel(channel), ...items.map((item) => writeItem(item, channel)));
+}
+
+function rss(namespaces: Attributes, ...parts: readonly string[]): string {
+  const opening = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    open('rss', { version: '2.0', ...NAMESPACES }),
+    open('rss', { version: '2.0', ...namespaces }),
     '<channel>',
-    writeChannel(channel),
-    ...items.map((item) => writeItem(item, channel)),
-    '</channel>',
-    '</rss>\n',
-  );
+  ];
+  return lines(...opening, ...parts, '</channel>', '</rss>\n');
 }
 
 /** Channel of a feed of posts. */
@@ -163,10 +164,8 @@ interface FeedPost {
 /** Serializes RSS 2.0 of posts, without enclosures. */
 export function writePostFeed(channel: PostChannel, posts: readonly FeedPost[]): string {
   const { 'xmlns:atom': atom, 'xmlns:content': content } = NAMESPACES;
-  return lines(
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    open('rss', { version: '2.0', 'xmlns:atom': atom, 'xmlns:content': content }),
-    '<channel>',
+  return rss(
+    { 'xmlns:atom': atom, 'xmlns:content': content },
     text('title', channel.title),
     text('link', channel.link),
     section('description', channel.description || channel.title),
@@ -184,8 +183,6 @@ export function writePostFeed(channel: PostChannel, posts: readonly FeedPost[]):
         '</item>',
       ),
     ),
-    '</channel>',
-    '</rss>\n',
   );
 }
 

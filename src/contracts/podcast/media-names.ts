@@ -65,9 +65,7 @@ export function mediaFileAddress(base: string, fileName: string): string {
 export function guessAsset<A extends AssetName>(originalName: string, assets: readonly A[]): A | undefined {
   const matches = assets.filter(({ extension }) => originalName.endsWith(`.${extension}`));
   return (
-    (matches.length > 1
-      ? matches.find(({ suffix, extension }) => suffix !== '' && originalName.endsWith(`${suffix}.${extension}`))
-      : undefined) ??
+    matches.find(({ suffix, extension }) => suffix !== '' && originalName.endsWith(`${suffix}.${extension}`)) ??
     matches.find(({ suffix }) => suffix === '') ??
     matches[0]
   );
@@ -109,7 +107,6 @@ export interface TrackedFile {
 /** Path of the counting redirect. */
 const TRACKED_ROOT = 'podcast/file';
 
-/** Returns the public URL of a file. */
 export function publicFileAddress(
   mode: TrackingMode,
   { siteUrl, address, fileName }: { siteUrl: string; address: string; fileName: string },
@@ -126,7 +123,7 @@ export function publicFileAddress(
     's',
     source,
     ...contextSegments,
-    lastPart(encodeFileName(fileName)),
+    encodeFileName(fileName).split('/').at(-1),
   ].join('/');
 }
 
@@ -148,8 +145,4 @@ export function parseTrackedPath(path: string): TrackedFile | undefined {
   const source = fileSource.safeParse(word);
   if (id === undefined || !source.success) return undefined;
   return { id: Number(id), source: source.data, ...(context === undefined ? {} : { context: decodePercent(context) }) };
-}
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

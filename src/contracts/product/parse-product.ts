@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cleanTexts } from '../scan-text.ts';
-import { parseValue, type Problem } from '../parse-value.ts';
+import { isMap, parseValue, type Problem } from '../parse-value.ts';
 import { withoutUserInfos } from '../user-info.ts';
 import { availability, PRODUCT_FIELDS, product, getFieldUnit, type Product, type ProductRecord } from './index.ts';
 
@@ -74,7 +74,8 @@ export function parseProductLeniently(
     const parsed = readRecord(record, request, warnings);
     if (parsed.ok || !isMap(record) || !parsed.problems.every(isDroppable)) return parsed;
     if (round === 0) {
-      lastGood = ifSameLanguage(request.lastGood?.(), record);
+      lastGood = request.lastGood?.();
+      if (lastGood?.record.language !== record['language']) lastGood = undefined;
       Object.assign(earlier, lastGood?.record);
     }
     const dateOf = (field: string) => lastGood?.dateOf(field) ?? '';
@@ -85,14 +86,6 @@ export function parseProductLeniently(
     // value.
     for (const problem of parsed.problems) delete earlier[locate(problem).name];
   }
-}
-
-/** Ignores last good values of another language. */
-function ifSameLanguage(
-  lastGood: LastGoodRecord | undefined,
-  { language }: Record<string, unknown>,
-): LastGoodRecord | undefined {
-  return lastGood?.record.language === language ? lastGood : undefined;
 }
 
 /** Compiled on first use, because compilation is slow and most programs parse no record. */
@@ -217,10 +210,6 @@ function dropUserInfo(wire: Record<string, unknown>, warnings: Problem[]): Recor
     warnings.push({ field, problem, advice });
   }
   return without;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const LINK_FIELDS: ReadonlySet<string> = new Set(

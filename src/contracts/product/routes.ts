@@ -35,7 +35,6 @@ export const getProductDocs = readRoute('docs/', 'public', {
 const page = <T extends z.ZodType>(row: T) =>
   z.object({ count: z.int(), next: z.string().nullable(), previous: z.string().nullable(), results: z.array(row) });
 
-/** Maximum page size of the list. */
 export const MAX_PAGE_SIZE = 1000;
 
 /** Lists all products. An extension of the origin: clients may use it, but must not require it. */

@@ -10,7 +10,6 @@ export const BULK_STATUSES = ['publish', 'draft', 'pending', 'future'] as const;
 /** Fields that the bulk editor can filter for improvement. */
 export const BULK_FIELDS = ['seo_title', 'meta_description', 'social_title', 'social_description'] as const;
 export type BulkField = (typeof BULK_FIELDS)[number];
-/** Maximum number of items per request. */
 export const MAX_BULK_ITEMS = 20;
 
 const positiveId = wireInteger({ minimum: 1 });
@@ -23,7 +22,7 @@ export const listBulkContent = readRoute('seo/v1/bulk_editor/posts_content', 'us
         (sent) => (typeof sent === 'string' ? sent.split(/[\s,]+/).filter((id) => id !== '') : sent),
         z.array(positiveId).min(1).max(MAX_BULK_ITEMS),
       )
-      .meta({ description: 'Ids of the items' }),
+      .describe('Ids of the items'),
   }),
   response: z.object({ posts: z.array(z.object({ id: z.int(), content: z.string() })) }),
 });
@@ -56,19 +55,17 @@ export type BulkRow = z.output<typeof row>;
 export const listBulkPosts = readRoute('seo/v1/bulk_editor/posts', 'user', {
   summary: 'Items of a content type with their metadata, newest first',
   query: z.object({
-    content_type: wireText(MAX_NAME_LENGTH).meta({ description: 'Type of content' }),
-    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(20).meta({ description: 'Items per page' }),
-    page: wireInteger({ minimum: 1, maximum: 1_000_000 }).default(1).meta({ description: 'Page of the collection' }),
-    search: wireText(MAX_NAME_LENGTH)
-      .default('')
-      .meta({ description: 'Limit to items with this text in title or metadata' }),
+    content_type: wireText(MAX_NAME_LENGTH).describe('Type of content'),
+    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(20).describe('Items per page'),
+    page: wireInteger({ minimum: 1, maximum: 1_000_000 }).default(1).describe('Page of the collection'),
+    search: wireText(MAX_NAME_LENGTH).default('').describe('Limit to items with this text in title or metadata'),
     status: wireList(z.enum(BULK_STATUSES))
       .default([...BULK_STATUSES])
-      .meta({ description: 'Limit to these statuses' }),
+      .describe('Limit to these statuses'),
     needs_improvement: wireList(z.enum(BULK_FIELDS))
       .default([])
-      .meta({ description: 'Limit to items where one of these fields needs improvement' }),
-    include: wireList(positiveId, { most: 100 }).default([]).meta({ description: 'Limit to these ids' }),
+      .describe('Limit to items where one of these fields needs improvement'),
+    include: wireList(positiveId, { most: 100 }).default([]).describe('Limit to these ids'),
   }),
   response: z.object({
     posts: z.array(row),
@@ -80,7 +77,7 @@ export const listBulkPosts = readRoute('seo/v1/bulk_editor/posts', 'user', {
   errors: { rest_invalid_content_type: 400 },
 });
 
-const id = z.int().meta({ description: 'Id of the item' });
+const id = z.int().describe('Id of the item');
 const keyphrase = wireText(MAX_KEYPHRASE_LENGTH).optional();
 const title = wireText(MAX_TITLE_LENGTH).optional();
 const description = wireText(MAX_DESCRIPTION_LENGTH).optional();
@@ -88,11 +85,7 @@ const score = z.int().min(0).max(100).optional();
 
 const itemsOf = <T extends z.ZodObject>(item: T) =>
   z.object({
-    items: z
-      .array(item)
-      .min(1)
-      .max(MAX_BULK_ITEMS)
-      .meta({ description: 'Items with new values; an empty text clears a value' }),
+    items: z.array(item).min(1).max(MAX_BULK_ITEMS).describe('Items with new values; an empty text clears a value'),
   });
 /** Result of an update of an item. */
 const result = z.object({

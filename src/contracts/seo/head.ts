@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MAX_PER_PAGE } from '../core/collection-query.ts';
+import { pagingQuery } from '../core/collection-query.ts';
 import { isWebAddress, MAX_ADDRESS_LENGTH } from '../podcast/shared-schemas.ts';
 import { readRoute } from '../route.ts';
-import { wireDateTime, wireInteger } from '../wire.ts';
+import { wireDateTime } from '../wire.ts';
 import { seoSettings, VERIFICATION_KEYS } from './settings.ts';
 
 const line = z.string().optional();
@@ -68,11 +68,11 @@ export const getHead = readRoute('seo/v1/get_head', 'public', {
 /** A page head in a collection. */
 export const listedHead = z
   .object({
-    type: z.string().meta({ description: 'Type of content, taxonomy, `user`, `home`, or `archive`' }),
-    subtype: z.string().meta({ description: 'Content type of an archive; otherwise empty' }),
-    id: z.int().meta({ description: 'Id of the object; 0 for pages of the site itself' }),
+    type: z.string().describe('Type of content, taxonomy, `user`, `home`, or `archive`'),
+    subtype: z.string().describe('Content type of an archive; otherwise empty'),
+    id: z.int().describe('Id of the object; 0 for pages of the site itself'),
     url: z.string(),
-    modified: z.iso.datetime().meta({ description: 'Last change of the metadata' }),
+    modified: z.iso.datetime().describe('Last change of the metadata'),
     head: headJson,
     settings: z.object({
       is_cornerstone: seoSettings.shape.is_cornerstone.unwrap(),
@@ -87,10 +87,8 @@ export type ListedHead = z.output<typeof listedHead>;
 /** Lists page heads. An extension of the interface: other servers return one head per request. */
 export const listHeads = readRoute('seo/v1/heads', 'public', {
   summary: 'Metadata of all public pages',
-  query: z.object({
-    page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection' }),
-    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Items per page' }),
-    modified_after: wireDateTime.optional().meta({ description: 'Limit to heads changed after this date' }),
+  query: pagingQuery.extend({
+    modified_after: wireDateTime.optional().describe('Limit to heads changed after this date'),
   }),
   errors: { rest_post_invalid_page_number: 400 },
   response: z.array(listedHead),

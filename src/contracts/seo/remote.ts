@@ -6,8 +6,8 @@ import { wireBoolean, wireInteger, wireText } from '../wire.ts';
 const READ = { method: 'GET', access: 'user' } as const;
 const WRITE = { method: 'POST', access: 'user' } as const;
 
-const line = (description: string) => wireText(MAX_NAME_LENGTH).meta({ description });
-const editor = z.enum(['classic', 'elementor', 'gutenberg']).meta({ description: 'Requesting editor' });
+const line = (description: string) => wireText(MAX_NAME_LENGTH).describe(description);
+const editor = z.enum(['classic', 'elementor', 'gutenberg']).describe('Requesting editor');
 /** A text with custom validation. Errors have no reason, because other servers check these parameters themselves. */
 const checkedText = (fits: (text: string) => boolean, description: string) =>
   z
@@ -19,7 +19,7 @@ const notBlank = (text: string) => text.trim() !== '';
 
 export const setTextConsent = writeRoute('seo/v1/ai_generator/consent', {
   summary: 'Grants or revokes consent to a text service',
-  body: z.object({ consent: wireBoolean.meta({ description: 'Whether texts may be sent' }) }),
+  body: z.object({ consent: wireBoolean.describe('Whether texts may be sent') }),
   response: z.string(),
 });
 export const setKeywordCountry = writeRoute('seo/v1/keyword_service/country_code', {
@@ -57,10 +57,10 @@ const RECEIVE = {
   access: 'public',
   rights: 'service',
   body: z.object({
-    access_jwt: wireText(MAX_TEXT_LENGTH).meta({ description: 'Access token' }),
-    refresh_jwt: wireText(MAX_TEXT_LENGTH).meta({ description: 'Refresh token' }),
+    access_jwt: wireText(MAX_TEXT_LENGTH).describe('Access token'),
+    refresh_jwt: wireText(MAX_TEXT_LENGTH).describe('Refresh token'),
     code_challenge: line('Digest of the code verifier'),
-    user_id: wireInteger().meta({ description: 'User who requested the tokens' }),
+    user_id: wireInteger().describe('User who requested the tokens'),
   }),
   response: z.string(),
   status: 401,
@@ -89,14 +89,9 @@ const accountResponse = z.object({
 const account = (method: RouteDeclaration['method'], path: string, summary: string, answer: object = {}) => {
   const unregistered = { is_provisioned: false, is_registered: false, registered_at: null, registered_at_iso: null };
   const status = { ...unregistered, redirect_uris: [], redirect_uris_match: true };
-  const declaration = {
-    method,
-    access: 'user',
-    path: `seo/v1/account/${path}`,
-    summary,
-    response: accountResponse,
-  } as const;
-  return { ...declaration, rights: 'managers', status: 200, answer: { ...answer, status } } as const;
+  const rights = { access: 'user', rights: 'managers' } as const;
+  const response = { response: accountResponse, status: 200, answer: { ...answer, status } };
+  return { method, path: `seo/v1/account/${path}`, summary, ...rights, ...response };
 };
 
 /** Routes of remote services for texts, keyphrases and accounts. */
@@ -109,11 +104,11 @@ export const REMOTE_ROUTES: readonly RemoteRoute[] = [
     path: 'seo/v1/ai_generator/get_suggestions',
     summary: 'Suggests titles or descriptions by a text service',
     body: z.object({
-      type: suggestion.meta({ description: 'Type of suggestion' }),
-      prompt_content: wireText(MAX_TEXT_LENGTH).meta({ description: 'Text of the content' }),
+      type: suggestion.describe('Type of suggestion'),
+      prompt_content: wireText(MAX_TEXT_LENGTH).describe('Text of the content'),
       focus_keyphrase: line('Keyphrase'),
       language: line('Language, such as de_DE'),
-      platform: z.enum(['Google', 'Facebook', 'Twitter']).meta({ description: 'Target platform' }),
+      platform: z.enum(['Google', 'Facebook', 'Twitter']).describe('Target platform'),
       editor,
     }),
     rights: 'writers',
@@ -123,7 +118,7 @@ export const REMOTE_ROUTES: readonly RemoteRoute[] = [
     path: 'seo/v1/ai_generator/get_usage',
     summary: 'Usage of a text service in this month',
     body: z.object({
-      is_woo_product_entity: wireBoolean.default(false).meta({ description: 'Whether the usage is for products' }),
+      is_woo_product_entity: wireBoolean.default(false).describe('Whether the usage is for products'),
     }),
     rights: 'writers',
     response: z.object({ ...failure, errorMessage: z.string(), errorCode: z.int() }),
@@ -165,14 +160,14 @@ export const REMOTE_ROUTES: readonly RemoteRoute[] = [
       ...ofType,
       title: line('Title'),
       intent: line('Search intent'),
-      explanation: wireText(MAX_TEXT_LENGTH).meta({ description: 'Reason of the suggestion' }),
+      explanation: wireText(MAX_TEXT_LENGTH).describe('Reason of the suggestion'),
       keyphrase: line('Keyphrase'),
       meta_description: line('Description'),
-      category: z.object({ name: wireText(MAX_NAME_LENGTH), id: wireInteger() }).meta({ description: 'Category' }),
+      category: z.object({ name: wireText(MAX_NAME_LENGTH), id: wireInteger() }).describe('Category'),
       recent_content: z
         .array(z.strictObject({ title: z.string().max(500), description: z.string().max(1000) }))
         .max(100)
-        .meta({ description: 'Recent content' }),
+        .describe('Recent content'),
     }),
     rights: 'type',
   },
@@ -205,6 +200,6 @@ export const REMOTE_ROUTES: readonly RemoteRoute[] = [
     ...account('POST', 'authorize', 'URL at the identity provider for connecting an account', {
       error_code: 'registration_gone',
     }),
-    body: z.object({ return_url: wireText(MAX_NAME_LENGTH).optional().meta({ description: 'Return URL' }) }),
+    body: z.object({ return_url: wireText(MAX_NAME_LENGTH).optional().describe('Return URL') }),
   },
 ];

@@ -18,10 +18,10 @@ export const SCORE_BUCKETS = ['good', 'ok', 'bad', 'notAnalyzed'] as const;
 export type ScoreBucket = (typeof SCORE_BUCKETS)[number];
 
 const scoresQuery = z.object({
-  contentType: wireText(MAX_NAME_LENGTH).meta({ description: 'Type of content' }),
-  taxonomy: wireText(MAX_NAME_LENGTH).default('').meta({ description: 'Taxonomy of the term' }),
-  term: wireInteger().optional().meta({ description: 'Limit to content with this term' }),
-  troubleshooting: wireBoolean.optional().meta({ description: 'Whether to include the ids' }),
+  contentType: wireText(MAX_NAME_LENGTH).describe('Type of content'),
+  taxonomy: wireText(MAX_NAME_LENGTH).default('').describe('Taxonomy of the term'),
+  term: wireInteger().optional().describe('Limit to content with this term'),
+  troubleshooting: wireBoolean.optional().describe('Whether to include the ids'),
 });
 const scoresAnswer = z.union([
   z.object({
@@ -104,13 +104,11 @@ export const getTasks = readRoute('seo/v1/get_tasks', 'user', {
   query: z.object({
     options: z
       .object({
-        filter: wireText(MAX_NAME_LENGTH)
-          .optional()
-          .meta({ description: '`open`, `completed`, a priority, or a prefix of ids' }),
-        limit: wireInteger({ minimum: 1, maximum: 1000 }).optional().meta({ description: 'Maximum number of tasks' }),
+        filter: wireText(MAX_NAME_LENGTH).optional().describe('`open`, `completed`, a priority, or a prefix of ids'),
+        limit: wireInteger({ minimum: 1, maximum: 1000 }).optional().describe('Maximum number of tasks'),
       })
       .optional()
-      .meta({ description: 'Filter and limit' }),
+      .describe('Filter and limit'),
   }),
   response: z.object({ success: z.literal(true), tasks: z.record(z.string(), task) }),
 });
@@ -118,7 +116,7 @@ export const getTasks = readRoute('seo/v1/get_tasks', 'user', {
 export const completeTask = writeRoute('seo/v1/complete_task', {
   summary: 'Completes a task that the server can perform',
   body: z.object({
-    options: z.object({ task: wireText(MAX_NAME_LENGTH) }).meta({ description: 'Id of the task' }),
+    options: z.object({ task: wireText(MAX_NAME_LENGTH) }).describe('Id of the task'),
   }),
   response: z.union([
     z.object({ success: z.literal(true) }),

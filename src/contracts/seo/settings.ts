@@ -1,7 +1,7 @@
 import metaKeys from './meta-keys.json' with { type: 'json' };
 import { z } from 'zod';
-import { errorPicker, readRoute, updateRoute } from '../route.ts';
-import { clearableAddress } from '../podcast/shared-schemas.ts';
+import { readRoute, updateRoute } from '../route.ts';
+import { clearableAddress, NOT_FOUND } from '../podcast/shared-schemas.ts';
 import {
   ARTICLE_TYPES,
   MAX_DESCRIPTION_LENGTH,
@@ -25,46 +25,46 @@ const id = wireInteger({ minimum: 0 }).default(0);
  */
 export const seoSettings = z
   .object({
-    focus_keyphrase: wireText(MAX_KEYPHRASE_LENGTH).default('').meta({ description: 'Focus keyphrase' }),
-    title: line.meta({ description: 'Title of the page; may hold variables such as %%sitename%%' }),
-    description: lines.meta({ description: 'Description for search results; may hold variables' }),
+    focus_keyphrase: wireText(MAX_KEYPHRASE_LENGTH).default('').describe('Focus keyphrase'),
+    title: line.describe('Title of the page; may hold variables such as %%sitename%%'),
+    description: lines.describe('Description for search results; may hold variables'),
     index: z
       .enum(['default', 'index', 'noindex'])
       .default('default')
-      .meta({ description: 'Whether search engines may index the page; by default as for its type' }),
-    nofollow: flag.meta({ description: 'Whether to forbid following links' }),
-    noimageindex: flag.meta({ description: 'Whether to forbid indexing images' }),
-    noarchive: flag.meta({ description: 'Whether to forbid cached copies' }),
-    nosnippet: flag.meta({ description: 'Whether to forbid snippets' }),
-    canonical: address.meta({ description: 'Canonical URL' }),
-    redirect: address.meta({ description: 'Redirect URL' }),
-    breadcrumb_title: line.meta({ description: 'Title in breadcrumbs' }),
-    is_cornerstone: flag.meta({ description: 'Whether this is cornerstone content' }),
-    og_title: line.meta({ description: 'Title for shared links' }),
-    og_description: lines.meta({ description: 'Description for shared links' }),
-    og_image: address.meta({ description: 'Image URL for shared links' }),
-    og_image_id: id.meta({ description: 'Media item of the image; 0 for none' }),
-    twitter_title: line.meta({ description: 'Title for X, if different' }),
-    twitter_description: lines.meta({ description: 'Description for X, if different' }),
-    twitter_image: address.meta({ description: 'Image URL for X, if different' }),
-    twitter_image_id: id.meta({ description: 'Media item of the image for X; 0 for none' }),
+      .describe('Whether search engines may index the page; by default as for its type'),
+    nofollow: flag.describe('Whether to forbid following links'),
+    noimageindex: flag.describe('Whether to forbid indexing images'),
+    noarchive: flag.describe('Whether to forbid cached copies'),
+    nosnippet: flag.describe('Whether to forbid snippets'),
+    canonical: address.describe('Canonical URL'),
+    redirect: address.describe('Redirect URL'),
+    breadcrumb_title: line.describe('Title in breadcrumbs'),
+    is_cornerstone: flag.describe('Whether this is cornerstone content'),
+    og_title: line.describe('Title for shared links'),
+    og_description: lines.describe('Description for shared links'),
+    og_image: address.describe('Image URL for shared links'),
+    og_image_id: id.describe('Media item of the image; 0 for none'),
+    twitter_title: line.describe('Title for X, if different'),
+    twitter_description: lines.describe('Description for X, if different'),
+    twitter_image: address.describe('Image URL for X, if different'),
+    twitter_image_id: id.describe('Media item of the image for X; 0 for none'),
     page_type: z
       .enum(['', ...PAGE_TYPES])
       .default('')
-      .meta({ description: 'Page type of schema.org' }),
+      .describe('Page type of schema.org'),
     article_type: z
       .enum(['', ...ARTICLE_TYPES])
       .default('')
-      .meta({ description: 'Article type of schema.org; None for no article' }),
-    primary_category: id.meta({ description: 'Category for breadcrumbs; 0 for the first one' }),
+      .describe('Article type of schema.org; None for no article'),
+    primary_category: id.describe('Category for breadcrumbs; 0 for the first one'),
     reading_minutes: wireInteger({ minimum: 0, maximum: 10_000 })
       .default(0)
-      .meta({ description: 'Reading time in minutes; 0 if unknown' }),
-    seo_score: score.meta({ description: 'SEO score; 0 if not analysed' }),
-    readability_score: score.meta({ description: 'Readability score; 0 if not analysed' }),
-    inclusive_language_score: score.meta({ description: 'Inclusive language score' }),
-    title_score: score.meta({ description: 'Score of the title' }),
-    description_score: score.meta({ description: 'Score of the description' }),
+      .describe('Reading time in minutes; 0 if unknown'),
+    seo_score: score.describe('SEO score; 0 if not analysed'),
+    readability_score: score.describe('Readability score; 0 if not analysed'),
+    inclusive_language_score: score.describe('Inclusive language score'),
+    title_score: score.describe('Score of the title'),
+    description_score: score.describe('Score of the description'),
   })
   .meta({ title: 'seo-settings' });
 
@@ -138,10 +138,9 @@ const params = z.object({
   type: z
     .string()
     .regex(/^[a-z][a-z0-9_-]{0,39}$/)
-    .meta({ description: 'Type of content such as `post`, taxonomy such as `category`, or `user`' }),
-  id: wireInteger({ minimum: 1 }).meta({ description: 'Id of the object' }),
+    .describe('Type of content such as `post`, taxonomy such as `category`, or `user`'),
+  id: wireInteger({ minimum: 1 }).describe('Id of the object'),
 });
-const errors = errorPicker({ rest_not_found: 404 })('rest_not_found');
 
 /** All settings of an object, with its type and id. */
 export const seoSettingsResponse = seoSettings
@@ -155,7 +154,7 @@ export const seoSettingsResponse = seoSettings
 export const getSeoSettings = readRoute(PATH, 'user', {
   summary: 'SEO settings of an object',
   params,
-  errors,
+  errors: NOT_FOUND,
   response: seoSettingsResponse,
 });
 
@@ -176,7 +175,7 @@ export const updateSeoSettings = updateRoute(PATH, {
   summary: 'Updates the SEO settings of an object',
   params,
   body: seoSettingsBody,
-  errors,
+  errors: NOT_FOUND,
   response: seoSettingsResponse,
 });
 
@@ -199,7 +198,7 @@ const kindTemplates = z
     description: wireText(MAX_DESCRIPTION_LENGTH),
     social_title: wireText(MAX_TITLE_LENGTH),
     social_description: wireText(MAX_DESCRIPTION_LENGTH),
-    noindex: z.boolean().meta({ description: 'Whether pages of this kind are hidden from search engines' }),
+    noindex: z.boolean().describe('Whether pages of this kind are hidden from search engines'),
     page_type: z.enum(['', ...PAGE_TYPES]),
     article_type: z.enum(['', ...ARTICLE_TYPES]),
   })
@@ -207,30 +206,28 @@ const kindTemplates = z
 
 /** SEO options of the site. */
 export const siteOptions = z.object({
-  separator: z.enum(SEPARATORS).meta({ description: 'Separator between the parts of a title' }),
-  templates: z.record(z.string().regex(/^[\w-]{1,60}$/), kindTemplates).meta({
-    description:
+  separator: z.enum(SEPARATORS).describe('Separator between the parts of a title'),
+  templates: z
+    .record(z.string().regex(/^[\w-]{1,60}$/), kindTemplates)
+    .describe(
       'Templates by type of content, taxonomy, `archive-<type>`, or `home`, `author`, `date`, `search`, `404`; a sent kind is replaced as a whole',
-  }),
-  opengraph: wireBoolean.meta({ description: 'Whether to output Open Graph metadata' }),
-  twitter: wireBoolean.meta({ description: 'Whether to output metadata for X' }),
-  og_default_image: clearableAddress.meta({ description: 'URL of the default image' }),
-  og_default_image_id: wireInteger({ minimum: 0 }).meta({ description: 'Media item of the default image; 0 for none' }),
-  noindex_author: wireBoolean.meta({ description: 'Whether author pages are hidden from search engines' }),
-  disable_author: wireBoolean.meta({ description: 'Whether author pages are disabled' }),
-  avatars: wireBoolean.meta({
-    description: 'Whether to output avatars from a service that identifies users by a hash of their e-mail address',
-  }),
-  company_alternate_name: wireText(MAX_TITLE_LENGTH).meta({ description: 'Another name of the company' }),
-  alternate_website_name: wireText(MAX_TITLE_LENGTH).meta({ description: 'Another name of the site' }),
-  verification: z
-    .partialRecord(z.enum(VERIFICATION_KEYS), wireText(200))
-    .meta({ description: 'Verification codes by tag name' }),
-  analyse_on_save: wireBoolean.meta({
-    description: 'Whether to analyse all content on saving; otherwise only content analysed before',
-  }),
+    ),
+  opengraph: wireBoolean.describe('Whether to output Open Graph metadata'),
+  twitter: wireBoolean.describe('Whether to output metadata for X'),
+  og_default_image: clearableAddress.describe('URL of the default image'),
+  og_default_image_id: wireInteger({ minimum: 0 }).describe('Media item of the default image; 0 for none'),
+  noindex_author: wireBoolean.describe('Whether author pages are hidden from search engines'),
+  disable_author: wireBoolean.describe('Whether author pages are disabled'),
+  avatars: wireBoolean.describe(
+    'Whether to output avatars from a service that identifies users by a hash of their e-mail address',
+  ),
+  company_alternate_name: wireText(MAX_TITLE_LENGTH).describe('Another name of the company'),
+  alternate_website_name: wireText(MAX_TITLE_LENGTH).describe('Another name of the site'),
+  verification: z.partialRecord(z.enum(VERIFICATION_KEYS), wireText(200)).describe('Verification codes by tag name'),
+  analyse_on_save: wireBoolean.describe(
+    'Whether to analyse all content on saving; otherwise only content analysed before',
+  ),
 });
-export type SiteOptions = z.output<typeof siteOptions>;
 
 /**
  * Returns the SEO options of the site. An extension of the interface: on other servers, options are only accessible in

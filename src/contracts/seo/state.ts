@@ -34,8 +34,8 @@ export const dismissAlert = writeRoute('seo/v1/alerts/dismiss', {
 
 export const markIntroduction = writeRoute('seo/v1/introductions/<introduction_id>/seen', {
   summary: 'Records whether the current user has seen a hint',
-  params: z.object({ introduction_id: z.string().meta({ description: 'Name of the hint' }) }),
-  body: z.object({ is_seen: wireBoolean.default(true).meta({ description: 'Whether the hint was seen' }) }),
+  params: z.object({ introduction_id: z.string().describe('Name of the hint') }),
+  body: z.object({ is_seen: wireBoolean.default(true).describe('Whether the hint was seen') }),
   // An unknown hint returns 400 with an empty list.
   response: z.union([wrappedSuccess, z.tuple([])]),
 });
@@ -46,11 +46,11 @@ export const getVideoPermission = readRoute('seo/v1/video_embed_permission', 'us
 });
 export const setVideoPermission = writeRoute('seo/v1/video_embed_permission', {
   summary: 'Sets whether the current user allows embedded videos',
-  body: z.object({ value: wireBoolean.default(true).meta({ description: 'Whether to show them' }) }),
+  body: z.object({ value: wireBoolean.default(true).describe('Whether to show them') }),
   response: wrappedSuccess,
 });
 
-const dismissal = z.object({ is_dismissed: wireBoolean.meta({ description: 'Whether to hide it permanently' }) });
+const dismissal = z.object({ is_dismissed: wireBoolean.describe('Whether to hide it permanently') });
 export const dismissPlannerBanner = writeRoute('seo/v1/ai_content_planner/banner_permanent_dismissal', {
   summary: 'Hides the banner of the content planner for the current user',
   body: dismissal,
@@ -72,11 +72,11 @@ export const SETUP_STEPS = {
 } as const;
 export type SetupStep = keyof typeof SETUP_STEPS;
 
-const yesOrNo = z.enum(['yes', 'no']).optional().meta({ description: 'Whether the step happened' });
+const yesOrNo = z.enum(['yes', 'no']).optional().describe('Whether the step happened');
 const stage = z
   .enum(['install', 'activate', 'setup', 'grantConsent', 'successfullyConnected'])
   .optional()
-  .meta({ description: 'Stage of the setup' });
+  .describe('Stage of the setup');
 
 export const trackSetupSteps = writeRoute('seo/v1/setup_steps_tracking', {
   summary: 'Records the progress of the site kit setup; data stays on the server',
@@ -131,8 +131,8 @@ export const trackAction = writeRoute('seo/v1/action_tracking', {
 export const setIntegration = writeRoute('seo/v1/integrations/set_active', {
   summary: 'Enables or disables an integration',
   body: z.object({
-    active: wireBoolean.meta({ description: 'Whether the integration is enabled' }),
-    integration: wireText(MAX_NAME_LENGTH).meta({ description: 'Name of the integration' }),
+    active: wireBoolean.describe('Whether the integration is enabled'),
+    integration: wireText(MAX_NAME_LENGTH).describe('Name of the integration'),
   }),
   response: z.object({ json: statusResponse }),
 });
@@ -152,9 +152,8 @@ export const workouts = z.object({
   cornerstone: workout.optional(),
   orphaned: workout.optional(),
 });
-export type Workouts = z.output<typeof workouts>;
 
-const WORKOUT = { description: 'State of the workout' };
+const WORKOUT = 'State of the workout';
 /** Content with its number of incoming links. */
 export const linkedItem = z.object({
   id: z.int(),
@@ -168,7 +167,7 @@ export type LinkedItem = z.output<typeof linkedItem>;
 export const getWorkouts = readRoute('seo/v1/workouts', 'user', {
   summary: 'State of the workouts; with `items`, also their content',
   query: z.object({
-    items: wireBoolean.default(false).meta({ description: 'Whether to include cornerstone and orphaned content' }),
+    items: wireBoolean.default(false).describe('Whether to include cornerstone and orphaned content'),
   }),
   response: z.object({
     json: workouts.extend({
@@ -179,14 +178,14 @@ export const getWorkouts = readRoute('seo/v1/workouts', 'user', {
 export const saveWorkouts = writeRoute('seo/v1/workouts', {
   summary: 'Saves the state of workouts',
   body: z.object({
-    configuration: z.object({ finishedSteps }).optional().meta(WORKOUT),
-    cornerstone: workout.optional().meta(WORKOUT),
-    orphaned: workout.optional().meta(WORKOUT),
+    configuration: z.object({ finishedSteps }).optional().describe(WORKOUT),
+    cornerstone: workout.optional().describe(WORKOUT),
+    orphaned: workout.optional().describe(WORKOUT),
   }),
   response: z.object({ json: z.literal(true) }),
 });
 
-const word = (description: string) => z.string().meta({ description });
+const word = (description: string) => z.string().describe(description);
 export const importSettings = writeRoute('seo/v1/import/<plugin>/<type>', {
   summary: 'Imports a batch of stored settings of another plugin',
   params: z.object({ plugin: word('Source plugin'), type: word('Type of the settings') }),
@@ -199,8 +198,8 @@ export const importSettings = writeRoute('seo/v1/import/<plugin>/<type>', {
 export const listAvailablePosts = readRoute('seo/v1/available_posts', 'user', {
   summary: 'Up to 100 published items of a content type, last changed first',
   query: z.object({
-    search: wireText(MAX_NAME_LENGTH).default('').meta({ description: 'Limit to titles that contain this text' }),
-    postType: wireText(MAX_NAME_LENGTH).default('page').meta({ description: 'Type of content' }),
+    search: wireText(MAX_NAME_LENGTH).default('').describe('Limit to titles that contain this text'),
+    postType: wireText(MAX_NAME_LENGTH).default('page').describe('Type of content'),
   }),
   response: z.union([
     z.array(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
@@ -210,7 +209,7 @@ export const listAvailablePosts = readRoute('seo/v1/available_posts', 'user', {
 
 export const getFileSize = readRoute('seo/v1/file_size', 'user', {
   summary: 'Size of a file of the site in bytes',
-  query: z.object({ url: wireText(MAX_NAME_LENGTH).meta({ description: 'URL of the file' }) }),
+  query: z.object({ url: wireText(MAX_NAME_LENGTH).describe('URL of the file') }),
   response: z.union([
     z.object({ type: z.literal('success'), size_in_bytes: z.int() }),
     z.object({ type: z.literal('failure'), response: z.string() }),
@@ -220,18 +219,18 @@ export const getFileSize = readRoute('seo/v1/file_size', 'user', {
 export const searchMeta = readRoute('seo/v1/meta/search', 'user', {
   summary: 'Up to 25 custom fields of a post or page',
   query: z.object({
-    post_id: wireInteger().optional().meta({ description: 'Id of the post or page' }),
+    post_id: wireInteger().optional().describe('Id of the post or page'),
     query: wireText(MAX_NAME_LENGTH)
       .default('')
-      .meta({ description: 'Limit to names with this prefix; hidden fields start with _' }),
+      .describe('Limit to names with this prefix; hidden fields start with _'),
   }),
   response: z.object({ meta: z.array(z.object({ key: z.string(), value: z.string() })) }),
   errors: { rest_post_invalid_id: 404 },
 });
 
 const response = z.object({
-  objects: z.array(z.record(z.string(), z.unknown())).meta({ description: 'Records that were missing' }),
-  next_url: z.union([z.string(), z.literal(false)]).meta({ description: 'URL of the next call, or false at the end' }),
+  objects: z.array(z.record(z.string(), z.unknown())).describe('Records that were missing'),
+  next_url: z.union([z.string(), z.literal(false)]).describe('URL of the next call, or false at the end'),
 });
 
 /** Routes that build missing records, in call order. */
@@ -249,15 +248,13 @@ export const INDEXING = (
   ] as const
 ).map(([name, summary]) => writeRoute(`seo/v1/${name}`, { summary, errors: { seo_error_indexing: 500 }, response }));
 
-const text = (description: string) => wireText(MAX_NAME_LENGTH).optional().meta({ description });
-const id = (description: string) => wireInteger({ minimum: 0 }).optional().meta({ description });
+const text = (description: string) => wireText(MAX_NAME_LENGTH).optional().describe(description);
+const id = (description: string) => wireInteger({ minimum: 0 }).optional().describe(description);
 
 export const setSiteRepresentation = writeRoute('seo/v1/configuration/site_representation', {
   summary: 'Sets the company or person that the site represents',
   body: z.object({
-    company_or_person: z
-      .enum(['company', 'person'])
-      .meta({ description: 'Whether the site represents a company or a person' }),
+    company_or_person: z.enum(['company', 'person']).describe('Whether the site represents a company or a person'),
     company_name: text('Name of the company'),
     website_name: text('Name of the site'),
     company_logo: text('URL of the logo'),
@@ -286,7 +283,7 @@ export const setSocialProfiles = writeRoute('seo/v1/configuration/social_profile
     twitter_site: text('X handle without @, or profile URL; an empty text clears it'),
     other_social_urls: wireList(wireText(MAX_NAME_LENGTH), { most: 50 })
       .optional()
-      .meta({ description: 'URLs of other profiles; empty ones are ignored' }),
+      .describe('URLs of other profiles; empty ones are ignored'),
   }),
   // Failures also return 200; the body reports them.
   response: z.object({ json: statusResponse.extend({ failures: z.array(z.string()).optional() }) }),
@@ -294,13 +291,13 @@ export const setSocialProfiles = writeRoute('seo/v1/configuration/social_profile
 
 export const checkCapability = readRoute('seo/v1/configuration/check_capability', 'user', {
   summary: 'Checks whether the current user can edit a user; the body has the result',
-  query: z.object({ user_id: wireInteger().meta({ description: 'Id of the user' }) }),
+  query: z.object({ user_id: wireInteger().describe('Id of the user') }),
   response: z.object({ success: z.boolean(), status: z.int() }),
 });
 
 export const enableTracking = writeRoute('seo/v1/configuration/enable_tracking', {
   summary: 'Enables or disables usage tracking; data stays on the server',
-  body: z.object({ tracking: wireBoolean.meta({ description: 'Whether to track usage' }) }),
+  body: z.object({ tracking: wireBoolean.describe('Whether to track usage') }),
   response: statusResponse,
 });
 
@@ -317,7 +314,7 @@ export const saveConfigurationState = writeRoute('seo/v1/configuration/save_conf
         (sent) => (typeof sent === 'string' ? [sent] : sent),
         z.array(z.union([stepName, z.number().transform(String)])).max(100),
       )
-      .meta({ description: 'Names of the steps' }),
+      .describe('Names of the steps'),
   }),
   response: statusResponse,
 });

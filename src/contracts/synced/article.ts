@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { page, post } from '../core/post.ts';
-import { toUtc, type FileReference, type TextConverters } from './synced-kind.ts';
+import { toUtc, type TextConverters } from './synced-kind.ts';
 import type { DraftRecord } from './draft.ts';
 import { htmlText } from '../html/html-text.ts';
 
@@ -104,7 +104,3 @@ export function nameQuotedByAddress(html: string, link: string): string {
 const QUOTED = /(<a ([^<>]*data-embed="[^<>]*)>)[^<]*<\/a>/g;
 const PROVIDER = /data-embed="([^"]*)"/;
 const HREF = /href="([^"]*)"/;
-
-export function listArticleFiles({ html }: ArticleRecord, filesIn: (html: string) => FileReference[]): FileReference[] {
-  return filesIn(html);
-}

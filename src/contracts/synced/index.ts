@@ -33,25 +33,9 @@ export type RecordOf<Kind extends KindReference> = Kind extends keyof SyncedReco
   ? SyncedRecords[Kind]
   : StoredRecord<Kind>;
 
-export { AUTHOR, CATEGORY, EPISODE, HEAD, MEDIA, PAGE, PLAYER, PODCAST, POST, SHOW, TAG };
-export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
-export type { AuthorRecord, MediaRecord, PageRecord, PostRecord, TermRecord } from './synced-records.ts';
-export {
-  ADDRESS_SETTING,
-  isHiddenFromSearch,
-  hasForeignCanonical,
-  SEARCH_SETTING,
-  findHeadSubject,
-  type HeadRow,
-} from './seo.ts';
-export { SUBJECT_KINDS, type HeadRecord, type HeadSubject } from './head-record.ts';
-export {
-  listKindRoutes,
-  toUtc,
-  type FileReference,
-  type SyncedKind,
-  type SyncedRecord,
-  type TextConverters,
-  type RowWarningReporter,
-} from './synced-kind.ts';
-export type { ArticleRecord } from './article.ts';
+export * from './article.ts';
+export * from './head-record.ts';
+export * from './podcast.ts';
+export * from './seo.ts';
+export * from './synced-kind.ts';
+export * from './synced-records.ts';

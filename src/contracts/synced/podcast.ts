@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { looseInteger, normalizeWebAddress } from '../podcast/shared-schemas.ts';
-import { episode, episodeFile, episodeV1, type EpisodeFile, soundbiteProblem } from '../podcast/episode.ts';
+import {
+  episode,
+  episodeFile,
+  episodeV1,
+  type EpisodeFile,
+  INTERNAL_EPISODE_FIELDS,
+  soundbiteProblem,
+} from '../podcast/episode.ts';
 import {
   episodePage,
   episodePageRoutes,
@@ -167,40 +174,13 @@ export const PLAYER: SyncedKind<PlayerRecord> = {
   }),
 };
 
-const episodeV2Row = episode
-  .pick({
-    id: true,
-    guid: true,
-    post_id: true,
-    title: true,
-    title_clean: true,
-    subtitle: true,
-    summary: true,
-    duration: true,
-    type: true,
-    publicationDate: true,
-    recording_date: true,
-    poster: true,
-    episode_poster: true,
-    link: true,
-    audio: true,
-    files: true,
-    number: true,
-    soundbite_start: true,
-    soundbite_duration: true,
-    soundbite_title: true,
-    explicit: true,
-    license_name: true,
-    license_url: true,
-    show: true,
-  })
-  .extend({
-    season: looseInteger.nullish(),
-    // Items are parsed one by one, so that an invalid one doesn't discard the episode.
-    audio: z.array(z.unknown()),
-    files: z.array(z.unknown()),
-    publicationDate: z.string().refine((text) => !Number.isNaN(Date.parse(text)), { error: 'is not a date' }),
-  });
+const episodeV2Row = episode.omit({ ...INTERNAL_EPISODE_FIELDS, slug: true, slug_frozen: true }).extend({
+  season: looseInteger.nullish(),
+  // Items are parsed one by one, so that an invalid one doesn't discard the episode.
+  audio: z.array(z.unknown()),
+  files: z.array(z.unknown()),
+  publicationDate: z.string().refine((text) => !Number.isNaN(Date.parse(text)), { error: 'is not a date' }),
+});
 const episodeV1Row = episodeV1.pick({ slug: true, content: true }).extend({ chapters: z.array(z.unknown()) });
 const episodePageRow = episodePage.pick({
   id: true,

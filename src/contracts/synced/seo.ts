@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isWebAddress, normalizeWebAddress } from '../podcast/shared-schemas.ts';
 import { getHead, listHeads } from '../seo/head.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../seo/head-values.ts';
+import { bareHost } from '../site-paths.ts';
 import type { HeadRecord, HeadSubject } from './head-record.ts';
 import type { SyncedKind, TextConverters } from './synced-kind.ts';
 
@@ -25,10 +26,6 @@ export function hasForeignCanonical(
 ): boolean {
   const host = URL.parse(canonical)?.host;
   return host !== undefined && ownHosts.every((own) => bareHost(own) !== bareHost(host));
-}
-
-function bareHost(host: string): string {
-  return host.replace(/^www\./, '');
 }
 
 /** A page head from either of the two routes. */

@@ -4,7 +4,6 @@ import { toUtc, type SyncedKind, type TextConverters } from './synced-kind.ts';
 import { z } from 'zod';
 import { listCategories, listMedia, listPages, listPosts, listTags } from '../core/routes.ts';
 import {
-  listArticleFiles,
   OPTIONAL_ARTICLE_FIELDS,
   pageRow,
   projectArticle,
@@ -56,25 +55,15 @@ export interface PostRecord extends ArticleRecord {
   tags: number[];
 }
 
+const POST_FIELDS = { sticky: 'sticky', format: 'format', categories: 'categories', tags: 'tags' };
+
 export const POST: SyncedKind<PostRecord> = {
   kind: 'post',
   noun: 'post',
   list: { ...listPosts, response: z.array(postRow) },
   changes: 'by date',
-  sweptFields: {
-    ...SWEPT_ARTICLE_FIELDS,
-    sticky: 'sticky',
-    format: 'format',
-    categories: 'categories',
-    tags: 'tags',
-  },
-  optionalFields: {
-    ...OPTIONAL_ARTICLE_FIELDS,
-    sticky: 'sticky',
-    format: 'format',
-    categories: 'categories',
-    tags: 'tags',
-  },
+  sweptFields: { ...SWEPT_ARTICLE_FIELDS, ...POST_FIELDS },
+  optionalFields: { ...OPTIONAL_ARTICLE_FIELDS, ...POST_FIELDS },
   project: (post: z.output<typeof postRow>, texts) => {
     const { sticky, format, categories, tags } = post;
     const article = projectArticle(post, texts);
@@ -88,7 +77,7 @@ export const POST: SyncedKind<PostRecord> = {
       }
     );
   },
-  references: listArticleFiles,
+  references: ({ html }, filesIn) => filesIn(html),
 };
 
 export interface PageRecord extends ArticleRecord {
@@ -108,7 +97,7 @@ export const PAGE: SyncedKind<PageRecord> = {
     const article = projectArticle(page, texts);
     return article && { ...article, parent: page.parent || undefined, menuOrder: page.menu_order ?? 0 };
   },
-  references: listArticleFiles,
+  references: ({ html }, filesIn) => filesIn(html),
 };
 
 export interface TermRecord {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PER_PAGE } from '../core/collection-query.ts';
+import { pagingQuery } from '../core/collection-query.ts';
 import { resourceRoutes, route, readRoute } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 
@@ -95,15 +95,11 @@ export const regeneratePicture = route({
   errors: THUMBNAIL_ERRORS,
 });
 
-const pageQuery = z.object({
-  page: wireInteger({ minimum: 1 }).default(1).describe('Page of the collection'),
-  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).describe('Items per page'),
-});
 const PAGE_ERRORS = { rest_post_invalid_page_number: 400 } as const;
 
 export const listFeaturedPictures = readRoute('thumbnails/v1/featuredimages', 'user', {
   summary: 'Featured images, without duplicates',
-  query: pageQuery,
+  query: pagingQuery,
   response: z.array(z.object({ id: z.int() })),
   errors: PAGE_ERRORS,
 });
@@ -157,7 +153,7 @@ export const {
 } = resourceRoutes(
   { path: 'thumbnails/v1/jobs', params: jobId, access: 'user', resource: thumbnailJob },
   {
-    list: { summary: 'Regeneration jobs, latest first', query: pageQuery, errors: PAGE_ERRORS },
+    list: { summary: 'Regeneration jobs, latest first', query: pagingQuery, errors: PAGE_ERRORS },
     get: { summary: 'Progress of a regeneration job', errors: NOT_FOUND },
     create: {
       summary: 'Starts a regeneration job for many images; it survives restarts of the server',

@@ -5,7 +5,7 @@ import {
   type FamilyTable,
   type TableProduct,
 } from '#catalogue/facets/family-table.ts';
-import { fillText, findElement, readJson } from '../find-element.ts';
+import { createElement, fillText, findElement, readJson } from '../find-element.ts';
 import { updateLanguageLinks, pushQuery } from '../page-query.ts';
 
 /** Starts the product selection of the comparison. Without scripts or a selection, the first products are compared. */
@@ -48,9 +48,10 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
       body.replaceChildren(...built.body);
     } else {
       const indexes = chosen.map((gtin) => family.products.findIndex((product) => product.gtin === gtin));
-      const lines = writeComparison(family, indexes, { corner: corner.cloneNode(true), texts, remove: removeButton });
-      head.replaceChildren(lines.head);
-      body.replaceChildren(...lines.body);
+      const products = indexes.flatMap((index) => family.products[index] ?? []);
+      const heads = products.map((product) => writeHead(product, removeButton(product)));
+      head.replaceChildren(createElement('tr', {}, corner.cloneNode(true), ...heads));
+      body.replaceChildren(...compareRows(family, indexes).map((row) => writeRow(row, products, texts)));
     }
     const rest = family.products.filter(({ gtin }) => !chosen.includes(gtin));
     select.replaceChildren(...rest.map(({ gtin, name, item }) => new Option(`${name} (${item})`, gtin)));
@@ -93,57 +94,24 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
   readAddress();
 }
 
-interface ComparisonTexts {
-  undeclared: string;
-  differs: string;
-}
-
-/**
- * Renders the rows of a comparison, with the same markup as `pages/[language]/products/[family]/compare.astro`.
- *
- * @param corner Content of the top left cell.
- * @param remove Creates the button that removes a product.
- */
-function writeComparison(
-  family: FamilyTable,
-  indexes: readonly number[],
-  { corner, texts, remove }: { corner: Node; texts: ComparisonTexts; remove: (product: TableProduct) => Node },
-): { head: HTMLElement; body: HTMLElement[] } {
-  const products = indexes.flatMap((index) => family.products[index] ?? []);
-  return {
-    head: element('tr', corner, ...products.map((product) => writeHead(product, remove(product)))),
-    body: compareRows(family, indexes).map((row) => writeRow(row, products, texts)),
-  };
-}
-
+/** Like the other cells, with the markup of `pages/[language]/products/[family]/compare.astro`. */
 function writeHead({ name, path, item, lang }: TableProduct, button: Node): HTMLElement {
-  const link = element('a', name);
-  link.href = path;
-  if (lang) link.lang = lang;
-  const cell = element('th', link, element('small', item), button);
-  cell.scope = 'col';
-  return cell;
+  const link = createElement('a', { href: path, ...(lang && { lang }) }, name);
+  return createElement('th', { scope: 'col' }, link, createElement('small', {}, item), button);
 }
 
 function writeRow(
   { name, norm, cells, differs }: CompareRow,
   products: readonly TableProduct[],
-  texts: ComparisonTexts,
+  texts: { undeclared: string; differs: string },
 ): HTMLElement {
-  const head = element('th', ...(differs ? [writeMark(texts.differs)] : []), name);
-  head.scope = 'row';
-  if (norm) head.append(element('small', norm));
-  const row = element('tr', head, ...cells.map((values, i) => writeCell(values, products[i], texts.undeclared)));
+  const mark = createElement('span', { className: 'compare__mark', role: 'img', ariaLabel: texts.differs }, '≠');
+  const head = createElement('th', { scope: 'row' }, ...(differs ? [mark] : []), name);
+  if (norm) head.append(createElement('small', {}, norm));
+  const data = cells.map((values, i) => writeCell(values, products[i], texts.undeclared));
+  const row = createElement('tr', {}, head, ...data);
   row.classList.toggle('differs', differs);
   return row;
-}
-
-function writeMark(label: string): HTMLElement {
-  const mark = element('span', '≠');
-  mark.className = 'compare__mark';
-  mark.role = 'img';
-  mark.ariaLabel = label;
-  return mark;
 }
 
 /** Includes the product's name: on narrow screens, values are stacked below their row. */
@@ -152,33 +120,16 @@ function writeCell(
   product: TableProduct | undefined,
   undeclared: string,
 ): HTMLElement {
-  const label = element('small', product?.name ?? '');
-  label.className = 'compare__product';
+  const label = createElement('small', { className: 'compare__product' }, product?.name ?? '');
   if (product?.lang) label.lang = product.lang;
-  if (values.length === 0) {
-    const [sign, text] = [element('span', '–'), element('span', undeclared)];
-    sign.ariaHidden = 'true';
-    text.className = 'visually-hidden';
-    return element('td', label, sign, text);
-  }
-  return element(
-    'td',
-    label,
-    ...values.map(({ text, lang }) => {
-      const span = element('span', text);
-      if (lang) span.lang = lang;
-      return span;
-    }),
-  );
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.append(...children);
-  return made;
+  const content =
+    values.length === 0
+      ? [
+          createElement('span', { ariaHidden: 'true' }, '–'),
+          createElement('span', { className: 'visually-hidden' }, undeclared),
+        ]
+      : values.map(({ text, lang }) => createElement('span', lang ? { lang } : {}, text));
+  return createElement('td', {}, label, ...content);
 }
 
 /** Parses `p=9524010000016,9524010000030` or repeated parameters: unique GTINs of products in the table. */

@@ -1,6 +1,6 @@
 import { downloadZip } from 'client-zip';
 import { documentCsv, type DocumentRow, documentFileName } from '#catalogue/documents/document-csv.ts';
-import { fillPlaceholders } from '../find-element.ts';
+import { createElement, fillPlaceholders } from '../find-element.ts';
 
 /** Limits that browsers handle well, including on phones. */
 const MAX_DOCUMENTS = 100;
@@ -17,8 +17,8 @@ export function chooseDocuments(tools: HTMLElement): void {
     fillPlaceholders(dataset[key] ?? '', values);
   const documents = listDocuments((name, product) => formatText('select', { document: name, product }));
   const output = tools.querySelector('output');
-  const setStatus = (text: string): void => {
-    if (output) output.textContent = text;
+  const report = (key: string, values?: Record<string, string | number>): void => {
+    if (output) output.textContent = formatText(key, values);
   };
   const button = (name: string) => tools.querySelector<HTMLButtonElement>(`button[name="${name}"]`);
   const chosen = (): ListedDocument[] => documents.filter(({ box }) => box.checked);
@@ -34,7 +34,7 @@ export function chooseDocuments(tools: HTMLElement): void {
     updateFamilies();
     const now = chosen();
     for (const control of [zip, csv]) if (control) control.disabled = now.length === 0;
-    setStatus(now.length === 0 ? formatText('none') : formatText('chosen', { count: now.length, size: sum(now) }));
+    report(now.length === 0 ? 'none' : 'chosen', { count: now.length, size: sum(now) });
   };
 
   tools.querySelector('input')?.addEventListener('input', ({ target }) => {
@@ -56,9 +56,8 @@ export function chooseDocuments(tools: HTMLElement): void {
     const addresses = [...new Set(now.map(({ details }) => details.url))];
     const bytes = now.reduce((total, { details }) => total + (details.bytes ?? 0), 0);
     if (addresses.length > MAX_DOCUMENTS || bytes > MAX_MEGABYTES * 1_000_000)
-      return setStatus(formatText('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES }));
+      return report('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES });
     zip.disabled = true;
-    const report = (key: string, values: Record<string, string | number>) => setStatus(formatText(key, values));
     await saveZip(addresses, 'documents.zip', report).finally(() => (zip.disabled = false));
   });
   count();
@@ -77,9 +76,7 @@ function addFamilyBoxes(documents: readonly ListedDocument[], label: string, onC
   const families = [...Map.groupBy(documents, ({ row }) => row.closest('section'))].flatMap(([section, members]) => {
     const heading = section?.querySelector('h2');
     if (!section || !heading) return [];
-    const box = document.createElement('input');
-    box.type = 'checkbox';
-    box.setAttribute('aria-label', `${label}: ${heading.textContent.trim()}`);
+    const box = createElement('input', { type: 'checkbox', ariaLabel: `${label}: ${heading.textContent.trim()}` });
     heading.before(box);
     box.addEventListener('change', () => {
       for (const member of members.filter(isShown)) member.box.checked = box.checked;
@@ -101,10 +98,7 @@ function addFamilyBoxes(documents: readonly ListedDocument[], label: string, onC
 /** Downloads a file created in the page. */
 export function saveBlob(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
+  createElement('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), STORED_MS);
 }
 
@@ -167,11 +161,7 @@ interface ListedDocument {
   product: string;
 }
 
-/**
- * Reads the documents of a page, and adds a checkbox to each.
- *
- * @param label Returns the label of a checkbox.
- */
+/** Reads the documents of a page, and adds a checkbox with a label to each. */
 function listDocuments(label: (document: string, product: string) => string): ListedDocument[] {
   return [...document.querySelectorAll<HTMLTableRowElement>('.downloads tr[data-type]')].flatMap((row) => {
     const link = row.querySelector<HTMLAnchorElement>('a');
@@ -181,9 +171,8 @@ function listDocuments(label: (document: string, product: string) => string): Li
     const item_number = body.querySelector('[data-item]')?.textContent.trim() ?? '';
     const name = owner.textContent.trim();
     const family = body.closest('section')?.querySelector('h2')?.textContent ?? '';
-    const box = document.createElement('input');
-    box.type = 'checkbox';
-    box.setAttribute('aria-label', label(link.textContent.trim(), `${name} ${item_number}`.trim()));
+    const ariaLabel = label(link.textContent.trim(), `${name} ${item_number}`.trim());
+    const box = createElement('input', { type: 'checkbox', ariaLabel });
     link.before(box);
     const { type, bytes, sha256, language, replaced } = row.dataset;
     const details: DocumentRow = {

@@ -5,7 +5,7 @@ import {
   type TableColumn,
 } from '#catalogue/facets/family-table.ts';
 import { parseNumberInput, formatNumberInput } from '#catalogue/quantities/number-input.ts';
-import { fillPlaceholders, fillText, findElement, readJson } from '../find-element.ts';
+import { createElement, fillPlaceholders, fillText, findElement, readJson } from '../find-element.ts';
 import { updateLanguageLinks, pushQuery } from '../page-query.ts';
 import { markField, type NumberTexts } from '../number-field.ts';
 
@@ -242,15 +242,13 @@ function scrollToOption(field: HTMLInputElement): void {
 /** Replaces the links of a facet by checkboxes of the same size. */
 function addCheckboxes(field: HTMLElement): void {
   for (const link of field.querySelectorAll<HTMLElement>('ul:not(.scriptless) [data-option]')) {
-    const box = Object.assign(document.createElement('input'), {
+    const box = createElement('input', {
       type: 'checkbox',
       className: 'visually-hidden',
       name: field.dataset['column'] ?? '',
       value: link.dataset['option'] ?? '',
     });
-    const label = document.createElement('label');
-    label.append(box, ...link.childNodes);
-    link.replaceWith(label);
+    link.replaceWith(createElement('label', {}, box, ...link.childNodes));
   }
 }
 
@@ -313,12 +311,11 @@ function writeRow(
   findElement(row, '.visually-hidden', HTMLElement).textContent = product.name;
   findElement(row, 'small', HTMLElement).textContent = [product.item, product.size].filter(Boolean).join(' · ');
   row.querySelector('.products__use')?.remove();
-  const image = Object.assign(new Image(), { src: product.image ?? '', alt: '', loading: 'lazy' });
+  const image = createElement('img', { src: product.image ?? '', alt: '', loading: 'lazy' });
   findElement(row, '.products__image', HTMLElement).replaceChildren(...(product.image ? [image] : []));
   for (const [i, cell] of [...row.querySelectorAll<HTMLElement>('[data-label]')].entries()) {
     const [value, norm] = [product.values[i], product.norms[i] ?? ''];
-    const small = Object.assign(document.createElement('small'), { textContent: ` ${norm}` });
-    cell.replaceChildren(value || '–', norm && small);
+    cell.replaceChildren(value || '–', norm && createElement('small', {}, ` ${norm}`));
     cell.ariaLabel = value ? null : undeclared;
     setLanguage(cell, value ? product.lang : undefined);
   }
@@ -338,12 +335,6 @@ function setLanguage(element: HTMLElement, tag: string | undefined): void {
 
 type FilterColumn = CatalogueTable['columns'][number];
 
-interface FilterTable {
-  /** Number of products. */
-  size: number;
-  columns: readonly FilterColumn[];
-}
-
 interface FilterResult {
   found: number[];
   /**
@@ -353,8 +344,11 @@ interface FilterResult {
   counts: Map<string, Map<string, number>>;
 }
 
-/** Filters products: values of a column are alternatives, and different columns must all match. */
-export function filterProducts({ size, columns }: FilterTable, choice: FilterChoice): FilterResult {
+/** Filters `size` products: values of a column are alternatives, and different columns must all match. */
+export function filterProducts(
+  { size, columns }: { size: number; columns: readonly FilterColumn[] },
+  choice: FilterChoice,
+): FilterResult {
   const tests = columns.map((column) => createTest(column, choice));
   const counts = new Map<string, Map<string, number>>(columns.map(({ id }) => [id, new Map()]));
   const found: number[] = [];

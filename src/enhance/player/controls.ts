@@ -145,7 +145,5 @@ function startPeek(slider: HTMLInputElement, peek: HTMLElement, formatTime: (sec
     peek.style.setProperty('inset-inline-start', `${Math.min(Math.max(part * width, half), width - half)}px`);
   });
   for (const event of ['pointerleave', 'pointerup', 'pointercancel'])
-    slider.addEventListener(event, () => {
-      peek.hidden = true;
-    });
+    slider.addEventListener(event, () => (peek.hidden = true));
 }

@@ -3,25 +3,21 @@ import { readStored, writeStored } from '../storage.ts';
 /** Interval at which the position is stored, in seconds. */
 const STORE_EVERY = 5;
 
-/** Playback and its position, even before the file is loaded on play. Times in seconds. */
-export interface Playback {
-  audio: HTMLAudioElement;
-  /** Returns the current position, or where playback will start. */
-  position: () => number;
-  duration: () => number;
-  seek: (seconds: number) => void;
-  play: () => void;
-  toggle: () => void;
-}
+export type Playback = ReturnType<typeof createPlayback>;
 
-/** @param episode GUID, and the duration until the file is loaded. */
+/**
+ * Controls playback and its position, even before the file is loaded on play. Times are in seconds.
+ *
+ * @param episode GUID, and the duration until the file is loaded.
+ */
 export function createPlayback(
   audio: HTMLAudioElement,
   { guid, duration: declared }: { guid: string; duration: number },
-): Playback {
+) {
   let pendingSeek: number | undefined;
   let storedPosition = 0;
   const duration = (): number => (Number.isFinite(audio.duration) ? audio.duration : declared);
+  /** Returns the current position, or where playback will start. */
   const position = (): number => pendingSeek ?? audio.currentTime;
   const seek = (seconds: number): void => {
     const target = Math.min(Math.max(seconds, 0), duration());
@@ -55,13 +51,7 @@ export function createPlayback(
   audio.addEventListener('play', () => {
     for (const other of document.querySelectorAll('audio')) if (other !== audio) other.pause();
   });
-  return { audio, position, duration, seek, play, toggle: () => (audio.paused ? play() : audio.pause()) };
-}
-
-/** Returns where to resume an episode; undefined to start at its beginning. */
-export function resumeAt(guid: string, duration: number): number | undefined {
-  const seconds = loadPosition(guid);
-  return seconds !== undefined && seconds < duration ? seconds : undefined;
+  return { audio, position, duration, seek, play, toggle: (): void => (audio.paused ? play() : audio.pause()) };
 }
 
 /** Stored only on the visitor's device, if the browser allows it. */
@@ -72,14 +62,10 @@ const SPEED = 'podcast-speed';
 const MIN_STORED = 5;
 const SPEEDS = { slowest: 0.5, fastest: 3 };
 
-/**
- * Returns the stored position of an episode, in seconds.
- *
- * @param guid GUID of the episode.
- */
-function loadPosition(guid: string): number | undefined {
+/** Returns where to resume an episode; undefined to start at its beginning. */
+export function resumeAt(guid: string, duration: number): number | undefined {
   const seconds = Number(readStored(POSITION + guid));
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+  return seconds > 0 && seconds < duration ? seconds : undefined;
 }
 
 function savePosition(guid: string, seconds: number, duration: number): void {

@@ -150,11 +150,7 @@ type TextRange = readonly [start: number, end: number];
 
 const MARKS = /\p{M}/gu;
 
-/**
- * Finds all occurrences of a text, ignoring case, accents and the kind of apostrophe.
- *
- * @returns None for a blank text.
- */
+/** Finds all occurrences of a text, ignoring case, accents and the kind of apostrophe; none of a blank text. */
 export function findText(text: string, sought: string): TextRange[] {
   const needle = fold(sought.trim()).letters;
   if (needle === '') return [];

@@ -2,7 +2,7 @@ import { sitePath, searchFilePath, searchWordsPath } from '#catalogue/addresses/
 import { findRecords, suggestQueries, type SearchHit, type SearchResults } from '#catalogue/search/find-records.ts';
 import { SEARCH_KINDS, type SearchFile, type SearchKind, type Words } from '#catalogue/search/search-file.ts';
 import { SearchIndex } from '#catalogue/search/search-index.ts';
-import { readJson } from '../find-element.ts';
+import { findElement, readJson } from '../find-element.ts';
 
 /** Opens the search of a language. Files are fetched once, on demand. */
 export function openSearch(language: string) {
@@ -76,22 +76,16 @@ export interface SearchTexts {
   kinds: Record<SearchKind, string>;
 }
 
-/**
- * Adds hits to a list, using the template.
- *
- * @returns The first of the new links.
- */
+/** Adds hits to a list, using the template, and returns the first of the new links. */
 export function showHits(
   list: HTMLElement,
   template: HTMLTemplateElement,
   hits: readonly SearchHit[],
   { language, texts }: { language: string; texts: SearchTexts },
 ): HTMLAnchorElement | undefined {
-  const links = hits.flatMap((hit) => {
-    const item = template.content.cloneNode(true);
-    if (!(item instanceof DocumentFragment)) return [];
-    const link = item.querySelector('a');
-    if (!link) return [];
+  const links = hits.map((hit) => {
+    const item = document.importNode(template.content, true);
+    const link = findElement(item, 'a', HTMLAnchorElement);
     const { kind, title, line, product } = hit;
     link.href = hitPath(language, hit);
     link.textContent = title;
@@ -113,7 +107,7 @@ export function showHits(
     fill('item_number', product?.item_number);
     fill('gtin', product?.gtin);
     list.append(item);
-    return [link];
+    return link;
   });
   return links[0];
 }

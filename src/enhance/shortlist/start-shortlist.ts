@@ -3,7 +3,7 @@ import { formatCsv } from '#catalogue/documents/document-csv.ts';
 import { isGtin13 } from '#contracts/gtin.ts';
 import { isTypeset } from '#i18n/typeset.ts';
 import { saveBlob, saveZip } from '../downloads/choose-documents.ts';
-import { fillPlaceholders, findElement } from '../find-element.ts';
+import { createElement, fillPlaceholders, findElement } from '../find-element.ts';
 import { updateLanguageLinks } from '../page-query.ts';
 import { readStored, writeStored } from '../storage.ts';
 
@@ -157,12 +157,9 @@ async function fillRow(root: HTMLElement, row: HTMLTableRowElement, gtin: string
   const numbers = [...head.querySelectorAll('.numbers dd')].map(textOf);
   findElement(row, 'small', HTMLElement).textContent = numbers.join('\u00A0· ');
   const values = [...head.querySelectorAll('.figures > div')].map((figure) => {
-    const line = document.createElement('p');
-    line.lang = link.lang;
-    const value = Object.assign(document.createElement('strong'), { textContent: textOf(figure.querySelector('dd')) });
+    const value = createElement('strong', {}, textOf(figure.querySelector('dd')));
     const name = figure.querySelector('dt')?.childNodes ?? [];
-    line.append(...name, isTypeset(link.lang) ? '\u00A0: ' : ': ', value);
-    return line;
+    return createElement('p', { lang: link.lang }, ...name, isTypeset(link.lang) ? '\u00A0: ' : ': ', value);
   });
   const state = head.querySelector('.availability');
   state?.querySelector('small')?.remove();

@@ -76,7 +76,7 @@ function readMp3(file: Buffer): Record<string, unknown> {
  * @param from End of the leading tags in the chunk.
  * @param bytes Bytes from the start of the chunk to the end of the file.
  */
-export function measureFrames(chunk: Buffer, from: number, bytes: number) {
+function measureFrames(chunk: Buffer, from: number, bytes: number) {
   const frame = findFrame(chunk, from);
   if (!frame) return undefined;
   const { start, version, samples, bitrate: firstBitrate, sampleRate, channels } = frame;
@@ -87,7 +87,7 @@ export function measureFrames(chunk: Buffer, from: number, bytes: number) {
 }
 
 /** Returns the end of the leading ID3v2 tags, as claimed by their header; it may exceed the file. */
-export function findTagsEnd(file: Buffer): number {
+function findTagsEnd(file: Buffer): number {
   return file.length >= 10 && file.toString('latin1', 0, 3) === 'ID3' ? 10 + readSyncSafe(file, 6) : 0;
 }
 

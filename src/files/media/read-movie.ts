@@ -15,16 +15,6 @@ const CODECS: Readonly<Record<string, string>> = {
   mp4a: 'ISO/IEC 14496-3 AAC',
 };
 
-export interface Movie {
-  seconds: number;
-  /** Seconds since 1970. */
-  createdAt: number;
-  /** Total bits per second. */
-  bitrate: number;
-  video: { width: number; height: number; codec: string } | undefined;
-  audio: Record<string, unknown> & { bitrate?: number };
-}
-
 interface Box {
   type: string;
   /** Offset of the content. */
@@ -69,7 +59,7 @@ export function formatLength(seconds: number): string {
 const pad = (value: number) => String(value).padStart(2, '0');
 
 /** Reads the headers of an MP4 or QuickTime file. @throws RangeError if the file is truncated */
-export function readMovie(file: Buffer): Movie {
+export function readMovie(file: Buffer) {
   const boxes = listBoxes(file);
   const header = boxes.find(({ type }) => type === 'mvhd');
   const { createdAt, seconds } = header ? readHeader(file, header.start) : { createdAt: 0, seconds: 0 };
@@ -80,7 +70,9 @@ export function readMovie(file: Buffer): Movie {
   const videoEntry = entries.find((entry) => nameAt(entry) !== 'mp4a' && file.readUInt16BE(entry + 32) > 0);
   return {
     seconds,
+    /** Seconds since 1970. */
     createdAt,
+    /** Total bits per second. */
     bitrate: content && seconds > 0 ? ((file.length - content.start) * 8) / seconds : 0,
     video:
       videoEntry === undefined
@@ -90,7 +82,7 @@ export function readMovie(file: Buffer): Movie {
             height: file.readUInt16BE(videoEntry + 34),
             codec: CODECS[nameAt(videoEntry)] ?? nameAt(videoEntry).replaceAll(/[^\w-]/g, ''),
           },
-    audio: audioEntry === undefined ? {} : readAudioTrack(file, audioEntry),
+    audio: readAudioTrack(file, audioEntry),
   };
 }
 
@@ -130,7 +122,8 @@ function readHeader(file: Buffer, start: number): { createdAt: number; seconds: 
   return { createdAt: created - EPOCH_SECONDS, seconds: scale > 0 ? duration / scale : 0 };
 }
 
-function readAudioTrack(file: Buffer, entry: number): Movie['audio'] {
+function readAudioTrack(file: Buffer, entry: number | undefined): Record<string, unknown> & { bitrate?: number } {
+  if (entry === undefined) return {};
   const channels = file.readUInt16BE(entry + 24);
   const bits = file.readUInt16BE(entry + 26);
   const sampleRate = file.readUInt16BE(entry + 32);

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterEach, expect, it } from 'vitest';
-import { createProduct, languages } from '#catalogue/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 import { digitalLinks } from './digital-links.ts';
 

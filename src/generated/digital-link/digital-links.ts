@@ -6,7 +6,7 @@ import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import { textDirection, type Ui } from '#i18n/index.ts';
+import { textDirection } from '#i18n/index.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
@@ -44,50 +44,28 @@ export const digitalLinks: FileGenerator = {
   name: 'digital link',
   takesChanges: true,
   update: (context) => {
-    const { settings, productIndex, overlays, changes, put, remove, readProduct, readPage, ui } = context;
-    const site = new URL(settings.siteUrl);
-    const recordPathOf = ({ pageLanguage, gtin, fallback, archived }: ProductListEntry) =>
-      settings.options.shops.records && !fallback && !archived ? recordPath(pageLanguage, gtin) : undefined;
+    const { settings, productIndex, changes, put, remove, readProduct, readPage } = context;
     // The language chooser provides the layout.
     const shell = pageShell(readPage(`${outputPath(rootPath())}index.html`) ?? '', settings.options.site.name);
     const languages = labelLanguages(context.languages);
     const around = JSON.stringify([shell.key, languages]);
-    for (const { gtin, digests } of changes ? changedProducts(context) : productIndex.digests()) {
-      const [pageFile, linksetFile] = [`${digitalLinkPath(gtin)}index.html`, linksetPath(gtin)].map((path) =>
-        outputPath(path),
-      );
-      if (!pageFile || !linksetFile) continue;
+    const changed = changes && new Set([...changes.products].map((key) => splitGroupKey(key).rest));
+    const stale = changed && [...changed].map((gtin) => ({ gtin, digests: productIndex.digestsOfProduct(gtin) }));
+    for (const { gtin, digests } of stale ?? productIndex.digests()) {
+      const pageFile = outputPath(`${digitalLinkPath(gtin)}index.html`);
+      const linksetFile = outputPath(linksetPath(gtin));
       if (digests === undefined) {
         remove(pageFile);
         remove(linksetFile);
         continue;
       }
       const products = () => choosePages(context, gtin);
-      const isShown = ({ pageLanguage }: ProductListEntry) => !overlays.isHidden(pageLanguage, gtin);
-      put(
-        pageFile,
-        () => composeDigitalLinkPage(products(), { shell, languages, site, isShown }),
-        `${digests} ${around}`,
-      );
-      put(
-        linksetFile,
-        () => {
-          const linkset = composeLinkset({ products: products().map(readProduct), site, ui, recordPathOf });
-          return `${JSON.stringify(linkset)}\n`;
-        },
-        digests,
-      );
+      put(pageFile, () => composeDigitalLinkPage(products(), shell, languages, context), `${digests} ${around}`);
+      const linkset = () => composeLinkset(products().map(readProduct), context);
+      put(linksetFile, () => `${JSON.stringify(linkset())}\n`, digests);
     }
   },
 };
-
-function* changedProducts({
-  changes,
-  productIndex,
-}: GeneratorContext): Iterable<{ gtin: string; digests: string | undefined }> {
-  const gtins = new Set([...(changes?.products ?? [])].map((key) => splitGroupKey(key).rest));
-  for (const gtin of gtins) yield { gtin, digests: productIndex.digestsOfProduct(gtin) };
-}
 
 /** Returns the translated pages, the main language first. Falls back to all pages if none is translated. */
 function choosePages({ productIndex, languages, settings }: GeneratorContext, gtin: string): ProductListEntry[] {
@@ -105,26 +83,18 @@ function choosePages({ productIndex, languages, settings }: GeneratorContext, gt
  */
 function composeDigitalLinkPage(
   products: readonly ProductListEntry[],
-  {
-    shell,
-    languages,
-    site,
-    isShown,
-  }: {
-    shell: PageShell;
-    languages: readonly { code: string; name: string }[];
-    site: URL;
-    /** Returns true if search engines may list a page. */
-    isShown: (product: ProductListEntry) => boolean;
-  },
+  shell: PageShell,
+  languages: readonly { code: string; name: string }[],
+  { settings, overlays }: GeneratorContext,
 ): string {
   const [first] = products;
   if (!first) throw new Error('A Digital Link requires at least one product page.');
-  const listed = products.find(isShown);
+  // Search engines may list it.
+  const listed = products.find(({ pageLanguage, gtin }) => !overlays.isHidden(pageLanguage, gtin));
   const linkset = linksetPath(first.gtin);
   const head = [
     listed
-      ? `<link rel="canonical" href="${escapeHtml(absoluteUrl(pathOf(listed), site))}">`
+      ? `<link rel="canonical" href="${escapeHtml(absoluteUrl(pathOf(listed), new URL(settings.siteUrl)))}">`
       : '<meta name="robots" content="noindex">',
     `<link rel="linkset" type="application/linkset+json" href="${linkset}">`,
     // Redirects immediately, so that visitors aren't moved while reading (WCAG 2.2, 2.2.1 and 3.2.5).
@@ -158,22 +128,18 @@ interface Link {
   hreflang?: string[];
 }
 
-interface LinksetOptions {
-  /** Pages of the product, the main language first. */
-  products: readonly ProductEntry[];
-  site: URL;
-  ui: (language: string) => Ui;
-  /** Returns the root-relative path of a page's record. Undefined if none is published. */
-  recordPathOf: (product: ProductEntry) => string | undefined;
-}
-
 /**
  * Creates the linkset of a product in JSON (RFC 9264, 4.2) with link types of GS1's Web Vocabulary, as GS1-Conformant
  * Resolvers return it (standard 1.2, chapter 7).
+ * @param products Pages of the product, the main language first.
  */
-function composeLinkset({ products, site, ui, recordPathOf }: LinksetOptions): object {
+function composeLinkset(
+  products: readonly ProductEntry[],
+  { settings, ui }: Pick<GeneratorContext, 'settings' | 'ui'>,
+): object {
   const [first] = products;
   if (!first) throw new Error('A linkset requires at least one product page.');
+  const site = new URL(settings.siteUrl);
   const relations: Record<string, Link[]> = {};
   const add = (type: string, link: Link): void => {
     const links = (relations[type] ??= []);
@@ -199,10 +165,9 @@ function composeLinkset({ products, site, ui, recordPathOf }: LinksetOptions): o
       const { src } = pictureSources(product.imageAsset, 'product');
       add(LINK_TYPES.image, { href: absoluteUrl(src, site), title: name, type: 'image/jpeg' });
     }
-    const record = recordPathOf(product);
-    if (record !== undefined) {
+    if (settings.options.shops.records && !product.fallback && !product.archived) {
       add(LINK_TYPES.data, {
-        href: absoluteUrl(record, site),
+        href: absoluteUrl(recordPath(pageLanguage, product.gtin), site),
         title: name,
         type: 'application/json',
         hreflang: [hreflangOf(pageLanguage)],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProduct, languages } from '#catalogue/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import { validateHtml } from '#files/testing/validate-html.ts';
 import { openTestSite } from '../testing/test-generators.ts';
 import { digitalLinks } from './digital-links.ts';

@@ -3,10 +3,10 @@ import { digitalLink } from '#catalogue/addresses/shop-paths.ts';
 import { shopImages, pictureSources } from '#catalogue/images/image-variants.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
-import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
+import { createPriceView } from '#catalogue/products/price.ts';
 import { declaredIn, valueName } from '#catalogue/products/product-fields.ts';
 import { formatFieldValue } from '#components/product/field-texts.ts';
-import { type FeedProduct, FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/feed-files.ts';
+import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import { isDocumentField } from '#contracts/product/document-kinds.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
@@ -17,18 +17,7 @@ import { hazardLines } from '#contracts/hazard.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { GeneratorContext } from '../generator.ts';
 
-export interface FeedProductOptions {
-  site: URL;
-  price: PriceRule;
-  /** Returns the name of a family in the language of the feed. */
-  familyName: (family: string) => string;
-  additions: (gtin: string) => OverlayData;
-  /** Returns the GTIN of a product's first current format. Undefined if it is the only one. */
-  variantGroup: (gtin: string) => string | undefined;
-  /** Names of the fields of `product.fields` that feeds have. */
-  fields: readonly string[];
-  hazards: (hazard: NonNullable<OverlayData['hazard']>) => FeedProduct['hazard_statements'];
-}
+export type FeedProductOptions = ReturnType<typeof feedProductOptions>;
 
 /** Creates the feed record of a product, with prices and URLs as on the site. */
 export function composeFeedProduct(
@@ -142,11 +131,30 @@ function numberOf(decimal: Decimal | undefined): number | null {
   return decimal?.value ?? null;
 }
 
+/**
+ * Returns a function that composes the feed record of a product, once for all formats. Undefined for products that the
+ * feed of the language doesn't list.
+ */
+export function feedProductReader(
+  context: GeneratorContext,
+  language: string,
+): (gtin: string) => FeedProduct | undefined {
+  const { productIndex, readProduct, overlays } = context;
+  const options = feedProductOptions(context, language);
+  const composed = new Map<string, FeedProduct>();
+  return (gtin) => {
+    const listed = composed.has(gtin) ? undefined : productIndex.product(language, gtin);
+    if (listed && !listed.archived && !overlays.isHidden(language, gtin))
+      composed.set(gtin, composeFeedProduct(readProduct(listed), options));
+    return composed.get(gtin);
+  };
+}
+
 /** Returns the options for feed records in a language. */
 export function feedProductOptions(
   { settings, snapshot, productIndex, overlays, ui }: GeneratorContext,
   language: string,
-): FeedProductOptions {
+) {
   const { price, mainLanguage } = settings.options;
   const names = new Map(
     snapshot.families().map(({ id, names: byLanguage }) => [id, pickLocalized(byLanguage, language, mainLanguage)]),
@@ -155,13 +163,15 @@ export function feedProductOptions(
     site: new URL(settings.siteUrl),
     price,
     fields: feedFieldNames(settings.options),
-    familyName: (family) => names.get(family) ?? family,
-    additions: (gtin) => overlays.additions(language, gtin),
-    variantGroup: (gtin) => {
+    /** Returns the name of a family in the language of the feed. */
+    familyName: (family: string) => names.get(family) ?? family,
+    additions: (gtin: string) => overlays.additions(language, gtin),
+    /** Returns the GTIN of a product's first current format. Undefined if it is the only one. */
+    variantGroup: (gtin: string) => {
       const offered = overlays.variants(gtin).filter((variant) => productIndex.product(language, variant));
       return offered.length > 1 ? offered[0] : undefined;
     },
-    hazards: (hazard) => {
+    hazards: (hazard: NonNullable<OverlayData['hazard']>) => {
       const { t, lang } = ui(language);
       return [
         ...hazardLines(hazard, lang.toLowerCase(), mainLanguage),
@@ -169,24 +179,4 @@ export function feedProductOptions(
       ];
     },
   };
-}
-
-/** Formats the columns of the feeds as a Markdown table. */
-export function describeColumns(): string {
-  const rows = FEED_COLUMNS.map((column) => {
-    const { description, unit, unitCode } = feedProduct.shape[column].meta() ?? {};
-    const units = [unit, unitCode].filter((text) => typeof text === 'string').join(', ');
-    return `| \`${column}\` | ${typeOf(column)} | ${units} | ${description ?? ''} |`;
-  });
-  return ['| Column | Type | Unit | Description |', '| --- | --- | --- | --- |', ...rows].join('\n');
-}
-
-function typeOf(column: FeedColumn): string {
-  const schema = feedProduct.shape[column];
-  const kinds = ['text', 'number', 'true or false', 'list'] as const;
-  const samples = ['', 1, true, []];
-  const accepted = kinds.filter((_, i) => schema.safeParse(samples[i]).success);
-  // Texts with a specific format reject the empty sample.
-  const kind = accepted[0] ?? 'text';
-  return schema.safeParse(null).success ? `${kind} or null` : kind;
 }

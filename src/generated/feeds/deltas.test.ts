@@ -4,7 +4,7 @@ import { isSortimentError } from '#contracts/index.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { createSeededRandom } from '#build/testing/test-catalogue.ts';
-import { readGenerated } from '../testing/read-generated.ts';
+import { readGenerated } from '../testing/test-generators.ts';
 import { feeds } from './feeds.ts';
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FEED_COLUMNS, feedProduct, type FeedProduct } from '#contracts/feed/feed-files.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
-import { createProduct, languages } from '#catalogue/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import { openTestSite, TEST_PICTURE } from '../testing/test-generators.ts';
 import { feeds } from './feeds.ts';
 import { merchantFormat, csvFormat, jsonFormat } from './update-products.ts';

@@ -8,7 +8,7 @@ import { gtinCheckDigit } from '#contracts/index.ts';
 import { FEED_COLUMNS, FEED_SCHEMA_NAMES, type FeedIndex, type FeedProduct } from '#contracts/feed/feed-files.ts';
 import { product as productContract, PRODUCT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import type { OptionsInput } from '#config/index.ts';
-import { createProduct, languages } from '#catalogue/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import { records } from '../records/records.ts';
 import { openTestSite, TEST_PICTURE, type TestSite } from '../testing/test-generators.ts';
 import { feeds } from './feeds.ts';

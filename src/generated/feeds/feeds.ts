@@ -6,7 +6,6 @@ import {
   FEED_SCHEMAS,
   feedFields,
   type FeedDelta,
-  type FeedProduct,
   type FeedIndex,
 } from '#contracts/feed/feed-files.ts';
 import { isHiddenChange, storedChange, type StoredChange } from '#catalogue/read-model/public-changes.ts';
@@ -15,7 +14,7 @@ import type { Options } from '#config/index.ts';
 import { pickText } from '#contracts/localized.ts';
 import type { FieldType } from '#contracts/product/product-fields.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
-import { composeFeedProduct, feedProductOptions } from './compose-feed-product.ts';
+import { feedProductReader } from './compose-feed-product.ts';
 import { updateProducts } from './update-products.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
@@ -37,7 +36,6 @@ const storedReport = z.object({
   changes: z.array(storedChange),
   counts: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.number()))),
 });
-type StoredReport = z.output<typeof storedReport>;
 
 /**
  * Finds the previous snapshots whose changes up to the current one are known. Their runs are consecutive and list every
@@ -54,7 +52,7 @@ export function findDeltas(
   let gtins: ReadonlySet<string> = new Set();
   let next = digest;
   for (const run of source.runs(RUNS_TO_READ).filter(({ changed }) => changed)) {
-    const changed = run.digest === next ? changedProducts(source, readReport(run.report), isShown) : undefined;
+    const changed = run.digest === next ? changedProducts(source, run.report, isShown) : undefined;
     if (!changed || run.previousDigest === undefined || deltas.size === MAX_DELTAS) break;
     gtins = new Set([...gtins, ...changed]);
     next = run.previousDigest;
@@ -64,16 +62,13 @@ export function findDeltas(
   return [...deltas.values()];
 }
 
-function readReport(report: string | undefined): StoredReport | undefined {
-  return report === undefined ? undefined : storedReport.safeParse(JSON.parse(report)).data;
-}
-
 /** Returns the changed products of a report. Undefined if it is incomplete. */
 function changedProducts(
   source: DeltaSource,
-  report: StoredReport | undefined,
+  stored: string | undefined,
   isShown: (change: StoredChange) => boolean,
 ): Set<string> | undefined {
+  const report = stored === undefined ? undefined : storedReport.safeParse(JSON.parse(stored)).data;
   if (!report) return undefined;
   const counted = Object.values(report.counts)
     .flatMap((byLanguage) => Object.values(byLanguage))
@@ -102,7 +97,13 @@ const INDEX = 'index.json';
 
 const SUMS = 'sha256sums.txt';
 
-const FORMATS = { ndjson: 'ndjson', csv: 'csv', json: 'json', xml: 'merchant' } as const;
+/** Formats of product files by extension. */
+const FORMATS: Partial<Record<string, FeedIndex['files'][number]['format']>> = {
+  ndjson: 'ndjson',
+  csv: 'csv',
+  json: 'json',
+  xml: 'merchant',
+};
 
 const ORDER = new Intl.Collator('en', { numeric: true });
 
@@ -123,7 +124,7 @@ export const feeds: FileGenerator = {
           code,
           findDeltas(snapshot, digest, (change) => !isHiddenChange(change, settings.options.price, code)),
         ),
-        ...indexPaths(code),
+        ...[INDEX, SUMS].map((file) => feedFilePath(code, file)),
       ];
       const expected = new Set(paths.map((path) => outputPath(path)));
       for (const { file } of present) if (!expected.has(file)) remove(file);
@@ -189,16 +190,8 @@ function writeSchemas({ put, languages, settings }: GeneratorContext): void {
 
 /** Writes a delta file for each previous snapshot. @returns Paths of the files. */
 function writeDeltas(context: GeneratorContext, language: string, deltas: readonly Delta[]): string[] {
-  const { productIndex, readProduct, overlays, digest = '', put } = context;
-  const options = feedProductOptions(context, language);
-  const read = new Map<string, FeedProduct>();
-  const feedProductOf = (gtin: string): FeedProduct | undefined => {
-    const listed = productIndex.product(language, gtin);
-    if (!listed || listed.archived || overlays.isHidden(language, gtin)) return undefined;
-    const known = read.get(gtin) ?? composeFeedProduct(readProduct(listed), options);
-    read.set(gtin, known);
-    return known;
-  };
+  const { digest = '', put } = context;
+  const feedProductOf = feedProductReader(context, language);
   return deltas.map(({ since, gtins }) => {
     const sorted = [...gtins].toSorted();
     const delta: FeedDelta = {
@@ -212,10 +205,6 @@ function writeDeltas(context: GeneratorContext, language: string, deltas: readon
     put(outputPath(path), `${JSON.stringify(delta)}\n`);
     return path;
   });
-}
-
-function indexPaths(language: string): string[] {
-  return [INDEX, SUMS].map((file) => feedFilePath(language, file));
 }
 
 /** Writes the list of files with checksums, as JSON and in the format of `sha256sum -c`. */
@@ -238,9 +227,8 @@ function writeIndex(context: GeneratorContext, language: string): void {
     products: productIndex.count(language) - hidden.length,
     schema: absoluteUrl(feedSchemaPath('product'), site),
     files: listed.flatMap(({ name, url, bytes, sha256 }) => {
-      const extension = /^(?:products|merchant)(?:-\d+)?\.(ndjson|csv|json|xml)$/.exec(name)?.[1];
-      if (!isFormat(extension)) return [];
-      return { url, bytes, sha256, format: FORMATS[extension] };
+      const format = FORMATS[/^(?:products|merchant)(?:-\d+)?\.(ndjson|csv|json|xml)$/.exec(name)?.[1] ?? ''];
+      return format ? { url, bytes, sha256, format } : [];
     }),
     deltas: listed.flatMap(({ name, url, bytes, sha256 }) => {
       const since = /^delta\/(.+)\.json$/.exec(name)?.[1];
@@ -249,8 +237,4 @@ function writeIndex(context: GeneratorContext, language: string): void {
   };
   put(`${folder}${INDEX}`, `${JSON.stringify(index)}\n`);
   put(`${folder}${SUMS}`, listed.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''));
-}
-
-function isFormat(extension: string | undefined): extension is keyof typeof FORMATS {
-  return extension !== undefined && Object.hasOwn(FORMATS, extension);
 }

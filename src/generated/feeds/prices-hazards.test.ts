@@ -5,7 +5,7 @@ import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productJsonLd } from '#catalogue/seo/linked-data.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
-import { createProduct, languages } from '#catalogue/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { readDemoContent } from '#origin/admin/seed/demo-content.ts';
 import { markdownFiles } from '../markdown/markdown.ts';

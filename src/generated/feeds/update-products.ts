@@ -7,9 +7,8 @@ import { partitionFeed, type FeedPartition } from '#catalogue/feeds/change-feed.
 import { hasMerchantFeed } from '#catalogue/products/price.ts';
 import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } from '#contracts/feed/feed-files.ts';
 import { hashBucket, findParts } from '#files/hash-parts.ts';
-import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
-import type { GeneratorContext, GeneratedFile } from '../generator.ts';
-import { composeFeedProduct, feedFieldNames, feedFieldTexts, feedProductOptions } from './compose-feed-product.ts';
+import { changedGtins, type GeneratorContext, type GeneratedFile } from '../generator.ts';
+import { feedFieldNames, feedFieldTexts, feedProductReader } from './compose-feed-product.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
 import type { Availability } from '#contracts/product/index.ts';
 import { classifyGtin, findSpans } from '#contracts/index.ts';
@@ -159,17 +158,19 @@ export function updateProducts(
 ): string[] {
   const { settings, productIndex } = context;
   const schema = absoluteUrl(feedSchemaPath('products'), new URL(settings.siteUrl));
-  const sets: FeedSet[] = [
+  const count = productIndex.count(language);
+  // Files with the same products in several formats.
+  const sets = [
     {
       base: 'products',
-      parts: partitionFeed(productIndex.count(language)),
+      parts: partitionFeed(count),
       formats: [jsonFormat({ $schema: schema, language }), csvFormat(feedFieldNames(settings.options))],
     },
     ...(hasMerchantFeed(settings.options.price, language)
       ? [
           {
             base: 'merchant',
-            parts: partitionFeed(productIndex.count(language), PRODUCTS_PER_MERCHANT_FILE),
+            parts: partitionFeed(count, PRODUCTS_PER_MERCHANT_FILE),
             formats: [merchantFormatOf(context, language)],
           },
         ]
@@ -184,17 +185,13 @@ export function updateProducts(
     // With another number of parts, a file of the same name contains other products.
     const hasSameParts =
       paths.every((path) => digests.has(outputPath(path))) && paths.length === countFiles(present, language, base);
-    const changes = hasSameParts ? context.changes : undefined;
-    const changed = [...(changes?.products ?? [])]
-      .map(splitGroupKey)
-      .filter((product) => product.language === language);
-    const gtins = changed.map(({ rest: gtin }) => gtin);
-    for (const part of changes ? findParts(parts, gtins.map(hashBucket)) : parts)
+    const changed = hasSameParts ? changedGtins(context.changes, language) : undefined;
+    for (const part of changed ? findParts(parts, changed.map(hashBucket)) : parts)
       writePart(context, language, {
         part,
         formats,
         fileOf: (file) => outputPath(filePath(part, file)),
-        changed: changes && new Set(gtins),
+        changed: changed && new Set(changed),
         digests,
       });
     return paths;
@@ -204,13 +201,6 @@ export function updateProducts(
 function countFiles(present: readonly GeneratedFile[], language: string, base: string): number {
   const start = outputPath(feedFilePath(language, base));
   return present.filter(({ file }) => file.startsWith(start)).length;
-}
-
-/** Files with the same products in several formats. */
-interface FeedSet {
-  base: string;
-  parts: readonly FeedPartition[];
-  formats: readonly FeedFormat[];
 }
 
 interface StalePart {
@@ -232,14 +222,14 @@ function writePart(
   const families = snapshot.families().map(({ id, names }) => [id, names]);
   const products = productIndex.partDigests(language, part);
   const key = hash('sha1', JSON.stringify([families, products]), 'base64url');
-  const compose = composer(context, language);
+  const feedProductOf = feedProductReader(context, language);
   for (const format of formats) {
     const composePieces = (): string[] => {
       const [first] = format.files.map(fileOf);
       const existing = changed && first ? splitExisting(readPage(first), digests.get(first), format) : undefined;
       const isUnchanged = (gtin: string): boolean => existing !== undefined && !changed?.has(gtin);
-      const changedGtins = products.map(({ gtin }) => gtin).filter((gtin) => !isUnchanged(gtin));
-      const composed = format.compose(changedGtins.flatMap(compose));
+      const stale = products.map(({ gtin }) => gtin).filter((gtin) => !isUnchanged(gtin));
+      const composed = format.compose(stale.flatMap((gtin) => feedProductOf(gtin) ?? []));
       return products.flatMap(({ gtin }) => (isUnchanged(gtin) ? existing : composed)?.get(gtin) ?? []);
     };
     let pieces: string[] | undefined;
@@ -254,19 +244,6 @@ function splitExisting(
   format: FeedFormat,
 ): FeedItems | undefined {
   return file !== undefined && hash('sha256', file) === digest ? format.split(file) : undefined;
-}
-
-/** @returns Returns a product by its GTIN, the same object for all formats. */
-function composer(context: GeneratorContext, language: string): (gtin: string) => FeedProduct | [] {
-  const { productIndex, readProduct, overlays } = context;
-  const options = feedProductOptions(context, language);
-  const composed = new Map<string, FeedProduct>();
-  return (gtin) => {
-    const isKnown = composed.has(gtin) || overlays.isHidden(language, gtin);
-    const listed = isKnown ? undefined : productIndex.product(language, gtin);
-    if (listed) composed.set(gtin, composeFeedProduct(readProduct(listed), options));
-    return composed.get(gtin) ?? [];
-  };
 }
 
 function merchantFormatOf({ settings, ui }: GeneratorContext, language: string): FeedFormat {

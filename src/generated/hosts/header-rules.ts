@@ -68,15 +68,8 @@ function rulesOfSite(siteUrl: string): HeaderRule[] {
 }
 
 export function matchHeaders(rules: readonly HeaderRule[], pathname: string): Record<string, string> {
-  return Object.assign({}, ...rules.filter(({ path }) => matches(path, pathname)).map(({ headers }) => headers));
-}
-
-const expressions = new Map<string, RegExp>();
-
-function matches(pattern: string, pathname: string): boolean {
-  const expression = expressions.get(pattern) ?? new RegExp(patternToRegExp(pattern), 's');
-  expressions.set(pattern, expression);
-  return expression.test(pathname);
+  const matching = rules.filter(({ path }) => new RegExp(patternToRegExp(path), 's').test(pathname));
+  return Object.assign({}, ...matching.map(({ headers }) => headers));
 }
 
 /** Converts a pattern to a regular expression for JavaScript, nginx and Caddy. */

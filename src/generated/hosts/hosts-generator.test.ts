@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OptionsInput } from '#config/index.ts';
-import { createProduct, languages } from '#catalogue/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { hostsFolder, hosts } from './hosts.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { hostPath, outputPath, stripSitePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import type { Settings, Host } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { readPage } from '#files/built-files.ts';
 import { replaceFile } from '#files/replace-file.ts';
 import { createPageUi, labelBorrowedTexts, type Ui } from '#i18n/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
@@ -129,12 +130,7 @@ function writeHeadersFile(host: Host, rules: readonly HeaderRule[]): string {
     return [path, ...lines];
   });
   if (blocks.length > MAX_RULES) throw hostLimit(host, `${blocks.length} header rules (maximum ${MAX_RULES})`);
-  const long = blocks.flat().find((line) => line.length > MAX_LINE_CHARACTERS);
-  if (long !== undefined)
-    throw hostLimit(
-      host,
-      `a header has ${long.length} characters (maximum ${MAX_LINE_CHARACTERS}): ${long.slice(0, 60)}…`,
-    );
+  rejectLong(host, 'a header', blocks.flat(), MAX_LINE_CHARACTERS);
   return blocks.map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 
@@ -155,12 +151,7 @@ function writeRedirectsFile(host: Host, redirects: readonly Redirect[], language
   // Cloudflare counts rules with patterns separately.
   const counted = host === 'cloudflare' ? redirects.length : lines.length;
   if (counted > rules) throw hostLimit(host, `${counted} redirects (maximum ${rules})`);
-  const long = lines.find((line) => line.length > ruleCharacters);
-  if (long !== undefined)
-    throw hostLimit(
-      host,
-      `a redirect has ${long.length} characters (maximum ${ruleCharacters}): ${long.slice(0, 60)}…`,
-    );
+  rejectLong(host, 'a redirect', lines, ruleCharacters);
   const size = Buffer.byteLength(text);
   if (size > bytes) throw hostLimit(host, `${size} bytes of redirects (maximum ${bytes})`);
   return text;
@@ -257,6 +248,13 @@ function escapePattern(path: string): string {
   return path.replace(/[.:*+?(){}[\]|^$]/g, String.raw`\$&`);
 }
 
+/** @throws SortimentError HOST_LIMIT */
+function rejectLong(host: Host, what: string, lines: readonly string[], max: number): void {
+  const long = lines.find((line) => line.length > max);
+  if (long === undefined) return;
+  throw hostLimit(host, `${what} has ${long.length} characters (maximum ${max}): ${long.slice(0, 60)}…`);
+}
+
 /** Creates the error for a configuration that the host would reject or truncate. */
 function hostLimit(host: Host, problem: string): SortimentError {
   return new SortimentError('HOST_LIMIT', `The site exceeds a limit of the host "${host}": ${problem}.`, {
@@ -316,29 +314,25 @@ export const hosts: FileGenerator = {
       ...files.besideSite,
       [REDIRECTS_NAME]: `${JSON.stringify(table)}\n`,
     });
-    for (const [name, target] of Object.entries(files.links ?? {}))
-      linkFolder(path.join(hostsFolder(settings), name), target);
+    for (const [name, target] of Object.entries(files.links ?? {})) {
+      const link = path.join(hostsFolder(settings), name);
+      mkdirSync(path.dirname(link), { recursive: true });
+      symlinkSync(target, link, 'dir');
+    }
   },
 };
 
-interface RedirectPlan {
-  redirects: Redirect[];
-  /** Documents preserved at their earlier paths, because they can't redirect. */
-  documents: PastDocument[];
-  files: HostFiles;
-}
-
 /**
- * Returns all redirects. If they exceed the host's limit, redirects of removed lists are omitted, because the lists
+ * Returns all redirects with their files, and the documents that stay at their earlier paths. If they exceed the host's limit, redirects of removed lists are omitted, because the lists
  * above them have the same products.
  */
-async function chooseRedirects(context: GeneratorContext): Promise<RedirectPlan> {
+async function chooseRedirects(context: GeneratorContext) {
   const { settings, source, productIndex, isPage, warn } = context;
   const languages = context.languages.map(({ code }) => code);
   const isPath = (pathname: string) => isPage(fileOf(pathname));
   const past = findPastDocuments(source, productIndex);
   const replaced = past.flatMap(({ path: from, to }) => (to === undefined ? [] : { from, to }));
-  const find = (left: readonly string[], documentRedirects: readonly Redirect[]): RedirectPlan => {
+  const find = (left: readonly string[], documentRedirects: readonly Redirect[]) => {
     const redirects = [...findRedirects(source, productIndex, isPath, left), ...documentRedirects];
     const documents = documentRedirects.length > 0 ? past.filter(({ to }) => to === undefined) : past;
     return { redirects, documents, files: hostFiles(settings, redirects, languages) };
@@ -383,22 +377,8 @@ async function writeHostFolder(folder: string, files: Readonly<Record<string, st
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (!(name in files)) rmSync(path.join(folder, name), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
-    const file = path.join(folder, name);
     // Replaces files atomically, because a running server may read them at any time.
-    if (readText(file) !== text) await replaceFile(file, text);
-  }
-}
-
-function linkFolder(link: string, target: string): void {
-  mkdirSync(path.dirname(link), { recursive: true });
-  symlinkSync(target, link, 'dir');
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
+    if (readPage(folder, name) !== text) await replaceFile(path.join(folder, name), text);
   }
 }
 
@@ -435,11 +415,10 @@ export function readRedirects(file: string): (pathname: string) => string | unde
   return (pathname) => {
     const stats = statSync(file, { throwIfNoEntry: false });
     const mark = stats ? `${stats.mtimeMs} ${stats.size}` : '';
-    if (mark !== read.mark) read = { mark, table: stats ? readTable(file) : new Map() };
+    if (mark !== read.mark) {
+      const table = stats ? redirectTable.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+      read = { mark, table: new Map(Object.entries(table)) };
+    }
     return read.table.get(pathname);
   };
-}
-
-function readTable(file: string): ReadonlyMap<string, string> {
-  return new Map(Object.entries(redirectTable.parse(JSON.parse(readFileSync(file, 'utf8')))));
 }

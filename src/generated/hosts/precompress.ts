@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import type { Host } from '#config/index.ts';
+import { filesIn } from '#files/built-files.ts';
 
 /** Hosts that serve precompressed files. Others compress on their own and would publish these files as pages. */
 const WITH_COMPRESSED: ReadonlySet<Host> = new Set(['nginx', 'caddy', 'gitlab']);
@@ -31,11 +32,7 @@ export function uncompressedFile(file: string): string | undefined {
  * @returns Number of compressed files.
  */
 export async function precompress(distFolder: string): Promise<number> {
-  const files = new Set(
-    readdirSync(distFolder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(distFolder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
-  );
+  const files = new Set(filesIn(distFolder));
   const limit = pLimit(availableParallelism());
   const stale = [...files].filter((file) => TEXT.test(file) && isStale(distFolder, file));
   await Promise.all(stale.map((file) => limit(() => compress(path.join(distFolder, file), HASHED.test(file)))));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -25,30 +25,26 @@ const ENCODE: Record<ImageFormat, (image: Sharp) => Sharp> = {
 /** Encoder parameters, as a part of cache keys. */
 const ENCODER = `5 sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;
 
-export interface CachedImage {
+interface CachedImage {
   /** Absolute path of the file in the cache. */
   file: string;
   /** False if it was cached. */
   made: boolean;
 }
 
-export interface ImageCache {
-  /**
-   * Returns the images derived from one original, each as soon as it is available. The original is decoded at most
-   * once.
-   * @param original Absolute path of the original.
-   */
-  obtain(images: readonly DerivedImage[], original: string): Promise<CachedImage>[];
-}
-
 /**
  * Opens a cache of derived images on disk, keyed by the original's digest, the parameters and the encoder's version.
  * Files are written atomically.
  */
-export function openImageCache(folder: string): ImageCache {
+export function openImageCache(folder: string) {
   const pending = new Map<string, Promise<CachedImage>>();
   return {
-    obtain(images, original) {
+    /**
+     * Returns the images derived from one original, each as soon as it is available. The original is decoded at most
+     * once.
+     * @param original Absolute path of the original.
+     */
+    obtain: (images: readonly DerivedImage[], original: string): Promise<CachedImage>[] => {
       const maxWidth = Math.max(...images.map(({ width }) => width));
       let decoding: Promise<DecodedImage> | undefined;
       const decode = (): Promise<DecodedImage> => (decoding ??= decodeImage(original, maxWidth));
@@ -61,10 +57,13 @@ export function openImageCache(folder: string): ImageCache {
         return resized;
       };
       const getImage = (image: DerivedImage): Promise<CachedImage> => {
-        const file = path.join(folder, cacheName(image));
+        const { digest, width, format } = image;
+        const file = path.join(folder, cacheName([digest, width, format, ENCODER], format));
         const running = pending.get(file);
         if (running) return running.then((cached) => ({ ...cached, made: false }));
-        const work = getFile(file, image, () => pixelsOf(image)).finally(() => pending.delete(file));
+        const work = writeOnce(file, async () => deriveImage(await pixelsOf(image), image))
+          .then((bytes) => ({ file, made: bytes !== undefined }))
+          .finally(() => pending.delete(file));
         pending.set(file, work);
         return work;
       };
@@ -73,17 +72,10 @@ export function openImageCache(folder: string): ImageCache {
   };
 }
 
-function cacheName({ digest, width, format }: DerivedImage): string {
-  const key = createHash('sha256')
-    .update(JSON.stringify([digest, width, format, ENCODER]))
-    .digest('hex')
-    .slice(0, 32);
-  return path.join(key.slice(0, 2), `${key}.${format}`);
-}
-
-async function getFile(file: string, image: DerivedImage, pixelsOf: () => Promise<DecodedImage>): Promise<CachedImage> {
-  const bytes = await writeOnce(file, async () => deriveImage(await pixelsOf(), image));
-  return { file, made: bytes !== undefined };
+/** @param sources Everything that the content depends on. */
+export function cacheName(sources: readonly unknown[], extension: string): string {
+  const key = hash('sha256', JSON.stringify(sources)).slice(0, 32);
+  return path.join(key.slice(0, 2), `${key}.${extension}`);
 }
 
 /** Pixels of an original, upright and not wider than requested. */
@@ -107,14 +99,11 @@ async function readPixels(image: Sharp): Promise<DecodedImage> {
   return { pixels: data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }
 
-async function deriveImage(
-  { pixels, raw }: DecodedImage,
-  { width, format }: { width: number; format: ImageFormat },
-): Promise<Buffer> {
+function deriveImage({ pixels, raw }: DecodedImage, { width, format }: DerivedImage): Promise<Buffer> {
   return ENCODE[format](sharp(pixels, { raw }).resize({ width, withoutEnlargement: true })).toBuffer();
 }
 
-export interface ProduceImagesOptions {
+interface ProduceImagesOptions {
   images: readonly DerivedImage[];
   /** Returns the absolute path of an original by the first 16 characters of its digest. */
   findOriginal: (digest: string) => string | undefined;
@@ -123,20 +112,14 @@ export interface ProduceImagesOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-export interface ProducedImages {
-  total: number;
-  /** Number of images that weren't cached. */
-  made: number;
-  failed: { path: string; reason: string }[];
-}
-
 /** Default size of Node's thread pool, regardless of the number of cores. */
 const THREAD_POOL = 4;
 
-export async function produceImages(options: ProduceImagesOptions): Promise<ProducedImages> {
+/** @returns The number of images that weren't cached, and those that can't be made. */
+export async function produceImages(options: ProduceImagesOptions) {
   const { images, findOriginal, distFolder, onProgress } = options;
   const cache = openImageCache(options.imagesFolder);
-  const produced: ProducedImages = { total: images.length, made: 0, failed: [] };
+  const produced = { total: images.length, made: 0, failed: new Array<{ path: string; reason: string }>() };
   let done = 0;
   const fail = (image: DerivedImage, reason: string) => produced.failed.push({ path: image.path, reason });
   const finish = async (image: DerivedImage, cached: Promise<CachedImage> | undefined): Promise<void> => {
@@ -170,7 +153,7 @@ export async function produceImages(options: ProduceImagesOptions): Promise<Prod
   return produced;
 }
 
-async function copyInto(distFolder: string, rootRelative: string, file: string): Promise<void> {
+export async function copyInto(distFolder: string, rootRelative: string, file: string): Promise<void> {
   const target = path.join(distFolder, rootRelative);
   await mkdir(path.dirname(target), { recursive: true });
   await copyFile(file, target, constants.COPYFILE_FICLONE);

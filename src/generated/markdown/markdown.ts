@@ -37,25 +37,17 @@ export const markdownFiles: FileGenerator = {
   },
 };
 
-function markdownWriter({ settings, snapshot, productIndex, readProduct, overlays, ui, put }: GeneratorContext) {
-  const { mainLanguage, maker } = settings.options;
+function markdownWriter(context: GeneratorContext) {
+  const { settings, snapshot, productIndex, readProduct, put } = context;
+  const { mainLanguage } = settings.options;
   const families = new Map(snapshot.families().map((family) => [family.id, family.names]));
-  const origin = new URL(settings.siteUrl);
   return (language: string, gtin: string): void => {
     const listed = productIndex.product(language, gtin);
     if (!listed) return;
     const { family: id = '' } = listed;
     const names = families.get(id);
     const family = names && { id, name: pickLocalized(names, language, mainLanguage) ?? id };
-    const content = () =>
-      productMarkdown(readProduct(listed), {
-        ui: ui(language),
-        origin,
-        maker: maker.name,
-        family,
-        hazard: overlays.additions(language, gtin).hazard,
-        mainLanguage,
-      });
+    const content = () => productMarkdown(readProduct(listed), family, context);
     put(fileOf(language, listed.slug), content, `${productIndex.digestOf(listed)} ${family?.name ?? ''}`);
   };
 }
@@ -68,22 +60,13 @@ const fileOf = (language: string, slug: string): string => `${outputPath(product
  */
 function productMarkdown(
   product: ProductEntry,
-  {
-    ui,
-    origin,
-    maker,
-    family,
-    hazard,
-    mainLanguage,
-  }: {
-    ui: Ui;
-    origin: URL;
-    maker: string;
-    family: { id: string; name: string } | undefined;
-    hazard: OverlayData['hazard'];
-    mainLanguage: string;
-  },
+  family: { id: string; name: string } | undefined,
+  { settings, overlays, ui: uiOf }: GeneratorContext,
 ): string {
+  const { maker, mainLanguage } = settings.options;
+  const origin = new URL(settings.siteUrl);
+  const ui = uiOf(product.pageLanguage);
+  const { hazard } = overlays.additions(product.pageLanguage, product.gtin);
   const { t, formats } = ui;
   const url = absoluteUrl(productPath(product.pageLanguage, product.slug), origin);
   const { archived } = product;
@@ -93,7 +76,7 @@ function productMarkdown(
     product.item_number && `${t('field.item_number')}: ${escapeMarkdown(product.item_number)}`,
     family &&
       `${t('nav.products')}: [${escapeMarkdown(family.name)}](${absoluteUrl(familyPath(ui.language, family.id), origin)})`,
-    `${t('product.maker')}: ${escapeMarkdown(maker)}`,
+    `${t('product.maker')}: ${escapeMarkdown(maker.name)}`,
     archived && !archived.everywhere ? '' : t(`availability.${availability}`),
     `${t('product.as_of')} ${formats.date(product.changed)}`,
   ];
@@ -104,18 +87,15 @@ function productMarkdown(
     archived &&
       `> ${t(archived.everywhere ? 'archived.text' : 'archived.language.text', { date: formats.date(archived.since) })}`,
     product.fallback && `> ${t('product.fallback', { language: formats.languageName(product.language) })}`,
-    details
-      .filter(Boolean)
-      .map((detail) => `- ${detail}`)
-      .join('\n'),
+    toList(details),
     ...(hazard ? hazardBlocks(hazard, ui, mainLanguage) : []),
     ...textBlocks(product, t('product.use'), USE_TEXTS, ui),
-    ...useBlocks(product, ui),
+    ...rowBlocks(`## ${t('product.uses')}`, useLines(product.uses, ui)),
     ...attributeBlocks(product, ui),
-    ...materialBlocks(product, ui),
-    ...fieldBlocks(product, ui),
+    ...rowBlocks(`### ${t('product.materials')}`, product.materials),
+    ...rowBlocks(`### ${t('product.fields')}`, fieldRows(product, ui, false)),
     ...textBlocks(product, t('product.more'), PROCESSING_TEXTS, ui),
-    ...sizeBlocks(product, ui),
+    ...rowBlocks(`## ${t('product.quantities')}`, sizeRows(product, ui)),
     `## ${t('product.documents')}`,
     documentLines(product, ui, origin),
   ];
@@ -135,9 +115,29 @@ function hazardBlocks(hazard: NonNullable<OverlayData['hazard']>, ui: Ui, mainLa
     `## ${t('hazard.title')}`,
     signal ? `**${t(`hazard.${signal}`)}**` : '',
     signs.join(', '),
-    lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
+    toList(lines.map(escapeMarkdown)),
     t('hazard.label'),
   ];
+}
+
+function toList(lines: readonly (string | undefined)[]): string {
+  return lines
+    .filter(Boolean)
+    .map((line) => `- ${line}`)
+    .join('\n');
+}
+
+interface Row {
+  name: string;
+  value: string;
+  /** URL that replaces the value. */
+  href?: string | undefined;
+}
+
+/** Renders a list of names and values; nothing if it is empty. */
+function rowBlocks(heading: string, rows: readonly Row[]): string[] {
+  const lines = rows.map(({ name, value, href }) => `${escapeMarkdown(name)}: ${href ?? escapeMarkdown(value)}`);
+  return lines.length === 0 ? [] : [heading, toList(lines)];
 }
 
 function textBlocks(
@@ -150,12 +150,6 @@ function textBlocks(
     .filter((field) => product[field] !== '')
     .flatMap((field) => [`### ${t(`field.${field}`)}`, htmlToMarkdown(product[field])]);
   return blocks.length > 0 ? [`## ${heading}`, ...blocks] : [];
-}
-
-function useBlocks({ uses }: ProductEntry, ui: Ui): string[] {
-  if (!uses) return [];
-  const lines = useLines(uses, ui).map(({ name, value }) => `- ${name}: ${escapeMarkdown(value)}`);
-  return [`## ${ui.t('product.uses')}`, lines.join('\n')];
 }
 
 function attributeBlocks(product: ProductEntry, { t }: Ui): string[] {
@@ -171,33 +165,21 @@ function attributeBlocks(product: ProductEntry, { t }: Ui): string[] {
   ];
 }
 
-function sizeBlocks(product: ProductEntry, { t, formats, unit: unitWord }: Ui): string[] {
+function sizeRows(product: ProductEntry, { t, formats, unit: unitWord }: Ui): Row[] {
   const { dimensions, packaging } = productDimensions(product);
-  const lines = [
-    ...dimensions.map(({ field, measure }) => [t(`field.${field}`), formats.measure(measure.text, measure.unit)]),
-    ...packaging.map(({ field, unit, quantity }) => [
-      t(`field.${field}`),
-      quantity === undefined
-        ? unit
-        : `${unit} (${countUnits(Number(quantity), unitWord(product.trade_unit, product.language), formats)})`,
-    ]),
+  return [
+    ...dimensions.map(({ field, measure }) => ({
+      name: t(`field.${field}`),
+      value: formats.measure(measure.text, measure.unit),
+    })),
+    ...packaging.map(({ field, unit, quantity }) => ({
+      name: t(`field.${field}`),
+      value:
+        quantity === undefined
+          ? unit
+          : `${unit} (${countUnits(Number(quantity), unitWord(product.trade_unit, product.language), formats)})`,
+    })),
   ];
-  if (lines.length === 0) return [];
-  const list = lines.map(([label = '', value = '']) => `- ${label}: ${escapeMarkdown(value)}`).join('\n');
-  return [`## ${t('product.quantities')}`, list];
-}
-
-function materialBlocks({ materials }: ProductEntry, { t }: Ui): string[] {
-  if (materials.length === 0) return [];
-  const list = materials.map(({ name, value }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(value)}`).join('\n');
-  return [`### ${t('product.materials')}`, list];
-}
-
-function fieldBlocks(product: ProductEntry, ui: Ui): string[] {
-  const rows = fieldRows(product, ui, false);
-  if (rows.length === 0) return [];
-  const list = rows.map(({ name, value, href }) => `- ${escapeMarkdown(name)}: ${href ?? escapeMarkdown(value)}`);
-  return [`### ${ui.t('product.fields')}`, list.join('\n')];
 }
 
 function documentLines(product: ProductEntry, { t, formats, fieldLabel }: Ui, origin: URL): string {

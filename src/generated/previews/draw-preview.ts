@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import type { Font, FontWeight } from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/image-variants.ts';
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { getErrorMessage } from '#contracts/index.ts';
 import { readDrawableFonts } from '#files/font-files.ts';
 import { writeOnce } from '#files/replace-file.ts';
+import { cacheName } from '../images/images.ts';
 
 /** Renderer versions, as a part of cache keys. */
-export const RENDERER_VERSION = `sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;
+const RENDERER_VERSION = `sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;
 
 const MAX_INPUT_PIXELS = 100_000_000;
 const MARGIN = 64;
@@ -139,11 +139,7 @@ function loadFonts() {
 
 /** Returns the path of a card's cached image. */
 export function previewFile(imagesFolder: string, pathname: string): string {
-  const key = createHash('sha256')
-    .update(JSON.stringify([pathname, RENDERER_VERSION]))
-    .digest('hex')
-    .slice(0, 32);
-  return path.join(imagesFolder, 'preview', key.slice(0, 2), `${key}.jpg`);
+  return path.join(imagesFolder, 'preview', cacheName([pathname, RENDERER_VERSION], 'jpg'));
 }
 
 /** Renders a card into its cache file unless it exists. @returns True if it was rendered. */

@@ -1,10 +1,9 @@
-import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type PreviewCard, type PreviewPath, SITE_PREVIEW } from '#catalogue/images/image-variants.ts';
 import { runThreads, batchSource } from '#files/worker-pool.ts';
+import { copyInto } from '../images/images.ts';
 import { drawPreviews, previewFile, type PreviewResult, type PreviewTask } from './draw-preview.ts';
 import { stripSitePath } from '#catalogue/addresses/site-paths.ts';
 import { pickLocalized } from '#contracts/localized.ts';
@@ -13,7 +12,7 @@ import type { Options } from '#config/index.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
-export interface ProducePreviewsOptions {
+interface ProducePreviewsOptions {
   places: readonly PreviewPath[];
   findCard: (place: PreviewPath) => PreviewCard | undefined;
   findOriginal: (digest: string) => string | undefined;
@@ -24,20 +23,17 @@ export interface ProducePreviewsOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-export interface ProducedPreviews {
-  /** Number of rendered previews. The others were cached. */
-  made: number;
-  failed: { path: string; reason: string }[];
-}
-
 /** Starting a thread takes as long as rendering this many cards. */
 const CARDS_WORTH_A_THREAD = 40;
 const CARDS_AT_ONCE = 8;
 
-/** Adds the previews that pages refer to to `dist`. Renders missing previews on all cores. */
-export async function producePreviews(options: ProducePreviewsOptions): Promise<ProducedPreviews> {
+/**
+ * Adds the previews that pages refer to to `dist`. Renders missing previews on all cores.
+ * @returns The number of previews that weren't cached, and those that can't be made.
+ */
+export async function producePreviews(options: ProducePreviewsOptions) {
   const { places, findCard, findOriginal, imagesFolder, distFolder, root, onProgress } = options;
-  const failed: ProducedPreviews['failed'] = [];
+  const failed: { path: string; reason: string }[] = [];
   const orders: PreviewTask[] = [];
   for (const place of places) {
     const file = previewFile(imagesFolder, place.path);
@@ -58,10 +54,7 @@ export async function producePreviews(options: ProducePreviewsOptions): Promise<
   });
   const failedPaths = new Set(failed.map((failure) => failure.path));
   for (const { path: place } of places) {
-    if (failedPaths.has(place)) continue;
-    const target = path.join(distFolder, place);
-    await mkdir(path.dirname(target), { recursive: true });
-    await copyFile(previewFile(imagesFolder, place), target, constants.COPYFILE_FICLONE);
+    if (!failedPaths.has(place)) await copyInto(distFolder, place, previewFile(imagesFolder, place));
   }
   failed.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { made, failed };

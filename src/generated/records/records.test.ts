@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { PRODUCT_FIELDS } from '#contracts/product/index.ts';
-import { languages } from '#catalogue/testing/index.ts';
+import { languages } from '#catalogue/testing/write-snapshot.ts';
 import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { openTestSite, TEST_PICTURE, type TestSite } from '../testing/test-generators.ts';
 import { records } from './records.ts';

@@ -7,12 +7,10 @@ import {
   PRODUCT_FIELDS,
   TEXT_FIELDS,
   type ProductField,
-  type ProductRecord,
 } from '#contracts/product/index.ts';
-import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
-import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { type FeedProductOptions, composeFeedProduct, feedProductOptions } from '../feeds/compose-feed-product.ts';
-import type { FileGenerator, GeneratorContext } from '../generator.ts';
+import { changedGtins, type FileGenerator, type GeneratorContext } from '../generator.ts';
 
 /** Fields with URLs, which are replaced by URLs of this site. */
 const URL_FIELDS = [...TEXT_FIELDS, ...DOCUMENT_FIELDS, ...IMAGE_FIELDS] as const satisfies readonly ProductField[];
@@ -30,28 +28,21 @@ export const records: FileGenerator = {
     put(outputPath(languageListPath()), `${JSON.stringify(languages.map(({ code, name }) => ({ code, name })))}\n`);
     for (const { code } of languages) {
       const options = feedProductOptions(context, code);
-      const gtins = changes
-        ? [...changes.products].map(splitGroupKey).flatMap(({ language, rest }) => (language === code ? rest : []))
-        : productIndex.partDigests(code, ALL_BUCKETS).map(({ gtin }) => gtin);
-      for (const gtin of gtins) {
+      const all = () => productIndex.partDigests(code, ALL_BUCKETS).map(({ gtin }) => gtin);
+      for (const gtin of changedGtins(changes, code) ?? all()) {
         const listed = productIndex.product(code, gtin);
         const file = outputPath(recordPath(code, gtin));
         if (!listed || listed.archived || listed.fallback) remove(file);
-        else put(file, () => `${JSON.stringify(recordOf(context, listed, options))}\n`, productIndex.digestOf(listed));
+        else
+          put(
+            file,
+            () => `${JSON.stringify(composeRecord(context, listed, options))}\n`,
+            productIndex.digestOf(listed),
+          );
       }
     }
   },
 };
-
-function recordOf(
-  { snapshot, readProduct }: GeneratorContext,
-  listed: ProductListEntry,
-  options: FeedProductOptions,
-): object {
-  const product = readProduct(listed);
-  const stored = snapshot.product(listed.gtin, listed.storedAs);
-  return stored ? composeRecord(stored.record, product, options) : {};
-}
 
 const ALL_BUCKETS = { from: 0, to: Infinity };
 
@@ -60,10 +51,13 @@ const ALL_BUCKETS = { from: 0, to: Infinity };
  * included only if the site shows it. Internal fields of the manufacturer are empty.
  */
 function composeRecord(
-  record: ProductRecord,
-  product: ProductEntry,
+  { snapshot, readProduct }: GeneratorContext,
+  listed: ProductListEntry,
   options: FeedProductOptions,
-): Record<ProductField, unknown> {
+): object {
+  const product = readProduct(listed);
+  const record = snapshot.product(listed.gtin, listed.storedAs)?.record;
+  if (!record) return {};
   const feedProduct = composeFeedProduct(product, options);
   const { content } = options.additions(product.gtin);
   const isStated = createPriceView(product, options.price, product.pageLanguage, content).kind === 'amount';
@@ -73,5 +67,5 @@ function composeRecord(
     ...Object.fromEntries(URL_FIELDS.flatMap((field) => (record[field] ? [[field, feedProduct[field]]] : []))),
   };
   const fields = PRODUCT_FIELDS.map((field) => [field, field in changed ? changed[field] : (record[field] ?? null)]);
-  return Object.fromEntries(fields) as Record<ProductField, unknown>;
+  return Object.fromEntries(fields);
 }

@@ -4,7 +4,14 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { byId, createPage, createPost, createProduct, languages, writeSnapshot } from '#catalogue/testing/index.ts';
+import {
+  byId,
+  createPage,
+  createPost,
+  createProduct,
+  languages,
+  writeSnapshot,
+} from '#catalogue/testing/write-snapshot.ts';
 import type { SnapshotContent } from '#catalogue/testing/write-snapshot.ts';
 import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
 import { findRedirects, resolveRedirects } from './redirects.ts';

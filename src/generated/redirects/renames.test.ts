@@ -11,7 +11,7 @@ import type { ProductRecord } from '#contracts/product/index.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { fillSnapshot } from '#snapshot/testing/fill-snapshot.ts';
 import { addressSlug } from '#catalogue/read-model/content-paths.ts';
-import { createPage, createPost, createProduct, createTerm } from '#catalogue/testing/index.ts';
+import { createPage, createPost, createProduct, createTerm } from '#catalogue/testing/write-snapshot.ts';
 import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
 import { readArticles } from '#catalogue/read-model/articles.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';

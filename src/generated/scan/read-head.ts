@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { findSpans, findTags } from '#contracts/index.ts';
+import { parseAttributes } from '#contracts/html/html-text.ts';
+import { tryParse } from '#contracts/scan-text.ts';
 import { listImagePaths } from '#catalogue/images/image-variants.ts';
 
 /** Machine-readable metadata of a page. */
@@ -13,8 +15,6 @@ export interface HeadMetadata {
   /** Absolute URLs of the images of the page's topic. */
   images: string[];
 }
-
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&quot;': '"', '&#34;': '"', '&#39;': "'" };
 
 export function readHead(html: string): HeadMetadata {
   const end = html.indexOf('</head>');
@@ -43,44 +43,23 @@ const block = z.object({ '@graph': z.array(z.unknown()) });
 function readImages(head: string): string[] {
   if (!/"image":\[|"ImageObject"/.test(head)) return [];
   return [...findSpans(head, /<script type="application\/ld\+json">/, /<\/script>/)].flatMap(({ inner }) => {
-    const read = parseJson(inner);
+    // Local pages may contain any text.
+    const read = tryParse(inner);
     const graph = block.safeParse(read);
     return (graph.success ? graph.data['@graph'] : [read]).flatMap((node) => pictured.safeParse(node).data ?? []);
   });
 }
 
-/** Local pages may contain any text. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** @param opening Pattern of relevant tags, which skips most of the head. */
-function readTags(html: string, opening: RegExp): Record<string, string>[] {
-  return [...findTags(html, opening)].map(({ source }) => readAttributes(source));
-}
-
-function readAttributes(tag: string): Record<string, string> {
-  const attributes: Record<string, string> = {};
-  for (const [, name = '', double, single, bare] of tag.matchAll(
-    /(?<![\w-])([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g,
-  ))
-    attributes[name] = decode(double ?? single ?? bare ?? '');
-  return attributes;
-}
-
-function decode(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:amp|quot|#3[489]);/g, (entity) => ENTITIES[entity] ?? entity);
+function readTags(html: string, opening: RegExp) {
+  return [...findTags(html, opening)].map(({ source }) => parseAttributes(source));
 }
 
 /** Returns the distinct root-relative paths of images, documents and Vite assets that a text refers to. */
 export function findReferences(text: string): string[] {
   const assets = new Set(text.match(/\/_astro\/[^"'\s)<>?#,\\]+/g));
-  return [...listImagePaths(text), ...findDocumentPaths(text), ...assets];
+  const documents = new Set(text.match(/\/documents\/[0-9a-f]{8}-[a-z0-9-]+\.[a-z0-9]{2,5}/g));
+  return [...listImagePaths(text), ...documents, ...assets];
 }
 
 /** @param json References as stored in the manifest. Undefined for unknown files. */
@@ -102,9 +81,4 @@ export interface PageScan {
   head: string;
   /** References as returned by `findReferences`, in JSON. */
   references: string;
-}
-
-/** Returns the distinct paths of mirrored documents and other files that a built file links to. */
-function findDocumentPaths(text: string): string[] {
-  return [...new Set(text.match(/\/documents\/[0-9a-f]{8}-[a-z0-9-]+\.[a-z0-9]{2,5}/g))];
 }

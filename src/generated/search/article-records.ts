@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isReservedPath, pagePath, WELCOME_SLUG } from '#catalogue/addresses/paths.ts';
 import { shorten, transliterate } from '#catalogue/languages/fold-text.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
+import { filesIn } from '#files/built-files.ts';
 import { episodeEntry, localPageEntry, pageEntry, postEntry, type PostEntry } from '#catalogue/entries/entries.ts';
 import { type LoaderSource, entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
@@ -41,10 +42,9 @@ export function articleRecords({ settings, source }: GeneratorContext): (languag
 /** Returns the records of local pages. @param root Project folder. */
 function localPageRecords(root: string, language: string): IndexedRecord[] {
   const folder = path.join(root, FOLDER, language);
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mdx'));
+  const files = filesIn(folder).filter((file) => file.endsWith('.mdx'));
   return files.toSorted().flatMap((file): IndexedRecord | [] => {
-    const slug = file.split(path.sep).join('/').slice(0, -'.mdx'.length);
+    const slug = file.slice(0, -'.mdx'.length);
     if (slug === WELCOME_SLUG || isReservedPath(slug)) return [];
     const { fields, body } = readFrontMatter(readFileSync(path.join(folder, file), 'utf8'));
     const { title, description } = localPageEntry.parse(fields);

@@ -6,7 +6,14 @@ import { isSortimentError } from '#contracts/index.ts';
 import { findRecords } from '#catalogue/search/find-records.ts';
 import type { SearchFile } from '#catalogue/search/search-file.ts';
 import { SearchIndex } from '#catalogue/search/search-index.ts';
-import { byId, createEpisode, createHead, createPost, createProduct, languages } from '#catalogue/testing/index.ts';
+import {
+  byId,
+  createEpisode,
+  createHead,
+  createPost,
+  createProduct,
+  languages,
+} from '#catalogue/testing/write-snapshot.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 import { readSearchRules } from './search-rules.ts';
 import { search } from './search.ts';

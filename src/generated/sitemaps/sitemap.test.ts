@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rangesOf, sitemapAddress, sitemapEntry, sitemapBucket, sitemapRanges } from './sitemap.ts';
+import { findParts, hashBucket } from '#files/hash-parts.ts';
+import { sitemapAddress, sitemapEntry, sitemapRanges } from './sitemap.ts';
 
 const url = 'https://x.example/de-de/';
 const head = { canonical: url, noindex: false, alternates: [], images: [] };
@@ -48,11 +49,11 @@ describe('the sitemap', () => {
     const files = Array.from({ length: 5000 }, (_, i) => `de-de/p/product-${i}/index.html`);
     const ranges = sitemapRanges(files.length);
     expect(ranges.map(({ name }) => name)).toEqual(Array.from({ length: 32 }, (_, i) => `sitemap-${i}.xml`));
-    const places = files.map(sitemapBucket);
+    const places = files.map(hashBucket);
     const counts = ranges.map(({ from, to }) => places.filter((place) => place >= from && place < to).length);
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(5000);
     expect(Math.max(...counts)).toBeLessThan(250);
-    expect(rangesOf(ranges, [files[7] ?? ''])).toHaveLength(1);
+    expect(findParts(ranges, [places[7] ?? 0])).toHaveLength(1);
     expect(sitemapRanges(0)).toHaveLength(1);
     expect(sitemapRanges(1000)).toHaveLength(1);
     expect(sitemapRanges(3_000_000).length).toBeLessThan(50_000);

@@ -6,7 +6,7 @@ import type { Settings } from '#config/index.ts';
 import { contentDates } from '#catalogue/read-model/articles.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import { existsSync, readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { PageWriter } from '#files/page-writer.ts';
 
@@ -38,18 +38,10 @@ export function sitemapAddress(file: string, siteUrl: string): string | undefine
 
 const pathOf = (file: string): string => hostPath(`/${file.slice(0, -'index.html'.length)}`);
 
-/** Returns the hash bucket of a page, which determines its sitemap. */
-export const sitemapBucket = hashBucket;
-
 /** Returns the sitemaps for a number of pages, with their names and hash buckets. */
 export function sitemapRanges(pages: number): (HashPart & { name: string })[] {
   const perSitemap = pages <= FEW_ADDRESSES ? FEW_ADDRESSES : ADDRESSES_PER_SITEMAP;
   return hashParts(pages, perSitemap).map((part, i) => ({ name: `sitemap-${i}.xml`, ...part }));
-}
-
-/** Returns the ranges that contain the files. */
-export function rangesOf<T extends HashPart>(ranges: readonly T[], files: readonly string[]): T[] {
-  return findParts(ranges, files.map(sitemapBucket));
 }
 
 const HEAD = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
@@ -64,7 +56,7 @@ export function sitemapXml(entries: Uint8Array): Uint8Array {
 export const SITEMAP_INDEX = 'sitemap-index.xml';
 
 /** @param names Files relative to the site's folder. */
-export function sitemapIndexXml(names: readonly string[], siteUrl: string): string {
+function sitemapIndexXml(names: readonly string[], siteUrl: string): string {
   const folder = escape(`${siteUrl}/`);
   const maps = names.map((name) => `<sitemap><loc>${folder}${name}</loc></sitemap>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -97,15 +89,6 @@ export function sitemapFolder({ distFolder }: Pick<Settings, 'distFolder'>): str
   return path.join(distFolder, outputPath(sitePath('/')));
 }
 
-const listFiles = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
-
-interface SitemapFiles {
-  /** Files relative to the site's folder. */
-  names: string[];
-  /** Names of obsolete sitemaps, which still exist. */
-  surplus: string[];
-}
-
 /** Stored sitemap entries of all pages. */
 interface SitemapEntries {
   countInSitemap(): number;
@@ -113,22 +96,25 @@ interface SitemapEntries {
   sitemapEntries(range: { from: number; to: number }): Uint8Array;
 }
 
-/** @param moved Files whose entries have changed. Undefined if all may have. */
+/**
+ * @param moved Files whose entries have changed. Undefined if all may have.
+ * @returns Files relative to the site's folder: the current ones, and obsolete ones, which still exist.
+ */
 export function writeSitemaps(
   { siteUrl, distFolder }: Pick<Settings, 'siteUrl' | 'distFolder'>,
   entries: SitemapEntries,
   moved: readonly string[] | undefined,
   writer: Pick<PageWriter, 'write'>,
-): SitemapFiles {
+) {
   const folder = outputPath(sitePath('/'));
   const ranges = sitemapRanges(entries.countInSitemap()).map((range) => ({ ...range, name: folder + range.name }));
   const maps = new Set(ranges.map(({ name }) => name));
-  const present = listFiles(sitemapFolder({ distFolder }))
+  const present = globSync('sitemap-*.xml', { cwd: sitemapFolder({ distFolder }) })
     .filter((file) => /^sitemap-\d+\.xml$/.test(file))
     .map((file) => folder + file);
   // With another number of sitemaps, each contains other pages.
   const isSameSet = present.length === maps.size && present.every((file) => maps.has(file));
-  for (const range of moved && isSameSet ? rangesOf(ranges, moved) : ranges)
+  for (const range of moved && isSameSet ? findParts(ranges, moved.map(hashBucket)) : ranges)
     writer.write(range.name, sitemapXml(entries.sitemapEntries(range)));
   writer.write(folder + SITEMAP_INDEX, Buffer.from(sitemapIndexXml([...maps], siteUrl)));
   return { names: [folder + SITEMAP_INDEX, ...maps], surplus: present.filter((file) => !maps.has(file)) };

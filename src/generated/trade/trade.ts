@@ -4,12 +4,11 @@ import { feedFilePath } from '#catalogue/addresses/shop-paths.ts';
 import { partitionFeed, type FeedPartition } from '#catalogue/feeds/change-feed.ts';
 import { tradeParts, type TradePart } from '#catalogue/feeds/trade-files.ts';
 import { currencyOf } from '#catalogue/products/price.ts';
-import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import type { TradeFormat } from '#contracts/feed/trade-formats.ts';
 import { findParts, hashBucket } from '#files/hash-parts.ts';
 import { encodeText } from '#files/page-writer.ts';
-import type { FileGenerator, GeneratorContext } from '../generator.ts';
+import { changedGtins, type FileGenerator, type GeneratorContext } from '../generator.ts';
 import type { ComposeTradeFile } from './trade-format.ts';
 import { composeBmecat } from './bmecat.ts';
 import { composeDatanorm } from './datanorm.ts';
@@ -44,9 +43,8 @@ export const trade: FileGenerator = {
       const present = files(outputPath(feedFilePath(code, '')).slice(0, -1)).map(({ file }) => file);
       // With another number of parts, a file of the same name contains other products.
       const hasSameParts = present.length === expected.size && present.every((file) => expected.has(file));
-      const changed = [...(changes?.products ?? [])].map(splitGroupKey).filter(({ language }) => language === code);
-      const buckets = changed.map(({ rest: gtin }) => hashBucket(gtin));
-      for (const part of changes && hasSameParts ? findParts(parts, buckets) : parts)
+      const changed = hasSameParts ? changedGtins(changes, code) : undefined;
+      for (const part of changed ? findParts(parts, changed.map(hashBucket)) : parts)
         await writePart(context, code, part, parts.indexOf(part));
       for (const file of present) if (!expected.has(file)) remove(file);
     }
@@ -54,16 +52,13 @@ export const trade: FileGenerator = {
 };
 
 async function writePart(context: GeneratorContext, language: string, part: TradePart, index: number): Promise<void> {
-  const { productIndex, snapshot, settings, ui, put, isCurrent, warn } = context;
+  const { productIndex, snapshot, settings, ui, put, keepFile, warn } = context;
   const families = snapshot.families().map(({ id, names }) => [id, names]);
   const key = hash('sha1', JSON.stringify([families, productIndex.partDigests(language, part)]), 'base64url');
   let products: FeedProduct[] | undefined;
   for (const { format, path } of part.files) {
     const file = outputPath(path);
-    if (isCurrent(file, key)) {
-      put(file, '', key);
-      continue;
-    }
+    if (keepFile(file, key)) continue;
     const problems = new Map<string, string[]>();
     const content = await COMPOSERS[format]({
       id: index === 0 ? language : `${language}-${index}`,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { id: userId } = await createUser(context, { login: 'shop', email: 'shop@example.org', role: 'administrator' });
   ({ token } = await createProductToken(context, { userId, label: 'Shop' }));
   key = await openSession(context, userId);
-}, 60_000);
+});
 afterAll(() => context.store.close());
 beforeEach(() => void failed.splice(0));
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
     .map(({ path }) => path.replace(/:type\{[^}]*\}/, 'post').replace(/:id\{[^}]*\}/, String(post?.id)));
   // A path has a route for each of its handlers.
   paths = [...new Set(routes)];
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await context.store.close();
@@ -89,7 +89,7 @@ test('forms with too many fields are rejected', async () => {
       expect(sentBytes, `${path} ${piece}`).toBeLessThan(4 * MB);
     }
   }
-}, 60_000);
+});
 
 test('long forms require a valid token at their beginning', async () => {
   const texts = paths.filter((path) => path.startsWith('/admin/seo/post/'));
@@ -103,7 +103,7 @@ test('long forms require a valid token at their beginning', async () => {
     const { status } = await send(path, { start: `form_token=${token}&action=check&content=`, piece: 'x' });
     expect(status).toBe(path.endsWith('/check') ? 200 : 422);
   }
-}, 60_000);
+});
 
 test('multipart forms, which no page sends, have a small limit', async () => {
   const form = new FormData();
@@ -119,4 +119,4 @@ test('multipart forms, which no page sends, have a small limit', async () => {
     const body = await encoded.text();
     expect((await server.ask(path, { method: 'POST', headers, body })).status, path).toBe(413);
   }
-}, 60_000);
+});

@@ -38,7 +38,7 @@ function copyMigrations(migrations: string, table: string, count: number): strin
 
 // Rows of a store with each kind of content, written by commits 185d271 and e9435018.
 describe.each(['0.1.0', '0.2.0'])('a store of version %s', (version) => {
-  it('keeps every row', { timeout: 60_000 }, async () => {
+  it('keeps every row', async () => {
     const file = path.join(import.meta.dirname, `testing/store-${version}.json`);
     const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Row[]>;
     const client = new PgliteClient(await PGlite.create());

@@ -21,7 +21,7 @@ const start = (folder: string) => startOrigin({ dataFolder: folder, bootstrap, b
 beforeAll(async () => {
   bucket = await startTestBucket({ knowsConditions: true });
   origin = await start(dataFolder);
-}, 60_000);
+});
 afterAll(async () => {
   await origin.close();
   await bucket.close();

@@ -15,7 +15,7 @@ import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.t
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 
 /** An in-memory store takes seconds to start, longer on a busy machine. */
-export const OPEN_TIMEOUT_MS = 60_000;
+export const OPEN_TIMEOUT_MS = 120_000;
 
 /** Password of the test user with this role. */
 export function testPassword(name: Role): string {

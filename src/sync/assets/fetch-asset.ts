@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { describeStatus, downloadFile, readBeginning } from '#client/download-file.ts';
+import { describeStatus, downloadFile, readBeginning, type DownloadResult } from '#client/download-file.ts';
 import type { Credential } from '#client/credential.ts';
-import type { Exchange } from '#client/exchange.ts';
+import type { Exchange, TransportRequest, Validators } from '#client/exchange.ts';
 import type { Transport } from '#client/create-transport.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { storeAsset, storeFile, type StoredAsset } from '#snapshot/index.ts';
@@ -52,46 +52,26 @@ type Answered = Extract<Exchange, { outcome: 'answered' }>;
  */
 export async function fetchAsset(request: AssetRequest, options: FetchAssetOptions): Promise<FetchedAsset> {
   const { address, stored } = request;
-  if (stored && isKnownTooLarge(stored, options.maxBytes) && (await isStillTooLarge(stored, address, options))) {
+  const { transport, kind, headOnly, maxBytes, deadlineMs, mayFollow, credential } = options;
+  const base = { url: address, accept: kind.accept, maxBytes, deadlineMs, mayFollow, credential };
+  if (stored && isKnownTooLarge(stored, maxBytes) && (await isStillTooLarge(stored, base, transport))) {
     return fail(request, options, stored.problem ?? '');
   }
   const hasFile =
     stored?.file !== undefined &&
-    options.kind.isOutgrown?.(stored) !== true &&
+    kind.isOutgrown?.(stored) !== true &&
     existsSync(path.join(options.assetsFolder, stored.file));
-  if (options.kind.isStreamed && !options.headOnly) return download(request, hasFile ? stored : undefined, options);
-  const exchange = await options.transport.send({
-    method: options.headOnly ? 'HEAD' : 'GET',
-    url: address,
-    accept: options.kind.accept,
-    maxBytes: options.maxBytes,
-    deadlineMs: options.deadlineMs,
-    mayFollow: options.mayFollow,
-    credential: options.credential,
-    ...(hasFile &&
-      !options.headOnly && { validators: { etag: stored.etag, lastModified: toHttpDate(stored.lastModified) } }),
-  });
-  if (exchange.outcome === 'failed') {
-    const failed = fail(request, options, exchange.problem, { silent: exchange.transient });
-    if (!exchange.tooLarge || stored?.file !== undefined) return failed;
-    return withLargeFile(failed, exchange.tooLarge);
-  }
+  if (kind.isStreamed && !headOnly) return download(request, hasFile ? stored : undefined, options);
+  const validators = hasFile && !headOnly ? validatorsOf(stored) : undefined;
+  const exchange = await transport.send({ ...base, method: headOnly ? 'HEAD' : 'GET', validators });
+  if (exchange.outcome === 'failed')
+    return fail(request, options, exchange.problem, { ...exchange, silent: exchange.transient });
   if (exchange.status === 304 && hasFile) return confirmUnchanged(stored, options);
-
   if (exchange.status !== 200) {
-    const answered = { ...options, address: exchange.url, hostsOption: HOSTS_OPTION };
+    const answered = { mayFollow, address: exchange.url, hostsOption: HOSTS_OPTION };
     return fail(request, options, describeStatus(exchange, answered));
   }
-  return options.headOnly ? readHead(request, options, exchange) : readBytes(request, options, exchange);
-}
-
-/** Stores the validators of a file that is too large, so that it is not requested again while unchanged. */
-function withLargeFile(
-  failed: FetchedAsset,
-  { bytes, headers }: { bytes: number; headers: Readonly<Record<string, string>> },
-): FetchedAsset {
-  const { etag, 'last-modified': modified } = headers;
-  return { ...failed, asset: { ...failed.asset, bytes, etag, lastModified: toIso(modified) } };
+  return headOnly ? readHead(request, options, exchange) : readBytes(request, options, exchange);
 }
 
 /** Returns the folder of partial downloads. */
@@ -115,19 +95,14 @@ async function download(
     address: request.address,
     hostsOption: HOSTS_OPTION,
     accept: kind.accept,
-    validators: storedCopy && { etag: storedCopy.etag, lastModified: toHttpDate(storedCopy.lastModified) },
+    validators: storedCopy && validatorsOf(storedCopy),
     isSame: (headers) => storedCopy !== undefined && isSameFile(storedCopy, headers),
     check: async (beginning) => {
       const checked = await kind.check(beginning, request.address);
       return checked.ok ? undefined : checked.problem;
     },
   });
-  if (downloaded.outcome === 'failed') {
-    const failed = fail(request, options, downloaded.problem, { silent: downloaded.silent });
-    return downloaded.tooLarge && request.stored?.file === undefined
-      ? withLargeFile(failed, downloaded.tooLarge)
-      : failed;
-  }
+  if (downloaded.outcome === 'failed') return fail(request, options, downloaded.problem, downloaded);
   if (downloaded.outcome === 'same') {
     return storedCopy
       ? confirmUnchanged(storedCopy, options)
@@ -183,20 +158,16 @@ export function isKnownTooLarge(stored: StoredAsset, maxBytes: number): boolean 
 }
 
 /** True if a file that was too large is unchanged. */
-async function isStillTooLarge(stored: StoredAsset, address: string, options: FetchAssetOptions): Promise<boolean> {
-  const { transport, deadlineMs, mayFollow, maxBytes, credential } = options;
-  const head = await transport.send({
-    method: 'HEAD',
-    url: address,
-    accept: '*/*',
-    deadlineMs,
-    mayFollow,
-    credential,
-  });
+async function isStillTooLarge(
+  stored: StoredAsset,
+  request: TransportRequest & { maxBytes: number },
+  transport: Transport,
+): Promise<boolean> {
+  const head = await transport.send({ ...request, method: 'HEAD', accept: '*/*' });
   // After an error, the file still counts as too large.
   if (head.outcome === 'failed' || head.status !== 200) return true;
   const { etag, 'content-length': length, 'last-modified': modified } = head.headers;
-  if (Number(length) > maxBytes) return true;
+  if (Number(length) > request.maxBytes) return true;
   const isSame = etag === stored.etag && toIso(modified) === stored.lastModified;
   return isSame && (length === undefined || etag !== undefined || modified !== undefined);
 }
@@ -230,18 +201,27 @@ function confirmUnchanged(stored: StoredAsset, { at }: FetchAssetOptions): Fetch
 }
 
 /**
- * Keeps the last good copy and marks it as unreachable.
+ * Keeps the last good copy and marks it as unreachable. Without a copy, stores the validators of a file that is too
+ * large, so that it is not requested again while unchanged.
  * @param isRejected True if the server sent a file of another kind.
  */
 function fail(
   request: AssetRequest,
   options: FetchAssetOptions,
   problem: string,
-  { silent = false, isRejected = false } = {},
+  { silent = false, isRejected = false, tooLarge }: FailureDetails = {},
 ): FetchedAsset {
   const asset = { ...(request.stored ?? createAsset(request, options)), checkedAt: options.at.toISOString() };
+  if (tooLarge && asset.file === undefined) {
+    const { etag, 'last-modified': modified } = tooLarge.headers;
+    Object.assign(asset, { bytes: tooLarge.bytes, etag, lastModified: toIso(modified) });
+  }
   const failed = markRejected({ ...asset, reachable: false, problem }, isRejected);
   return { asset: failed, outcome: 'failed', bytes: 0, silent };
+}
+
+interface FailureDetails extends Pick<Extract<DownloadResult, { outcome: 'failed' }>, 'silent' | 'tooLarge'> {
+  isRejected?: boolean;
 }
 
 function markRejected(asset: StoredAsset, isRejected: boolean): StoredAsset {
@@ -260,6 +240,6 @@ function toIso(header: string | undefined): string | undefined {
 }
 
 /** HTTP dates have whole seconds (RFC 9110, 5.6.7). */
-function toHttpDate(iso: string | undefined): string | undefined {
-  return iso === undefined ? undefined : new Date(iso).toUTCString();
+function validatorsOf({ etag, lastModified }: StoredAsset): Validators {
+  return { etag, lastModified: lastModified === undefined ? undefined : new Date(lastModified).toUTCString() };
 }

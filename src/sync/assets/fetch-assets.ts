@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createHash } from 'node:crypto';
 import { displayUrl } from '#client/upstream-result.ts';
 import { removePartials } from '#client/download-file.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { stripSignature, type StoredAsset, findDeclarationOwners, findPendingDocuments } from '#snapshot/index.ts';
 import { mapConcurrently, type SyncRun } from '../sync-options.ts';
+import { digestChanges } from '../guard/guard-run.ts';
 import { describeAlarm } from '../report/format-report.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
 import type { AssetKind } from './asset-kinds.ts';
@@ -62,9 +62,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       } else requests.push({ ...reference, stored, headOnly, declared });
     } else {
       counts.notAllowed += 1;
-      warn(run, reference, {
-        problem: `is not fetched: its host is ${NOT_ALLOWED}`,
-      });
+      warn(run, reference, { problem: `is not fetched: its host is ${NOT_ALLOWED}` });
     }
   }
 
@@ -125,18 +123,14 @@ function isFresh(
   { headOnly, declared }: { headOnly: boolean; declared: AssetKind },
 ): boolean {
   if (!stored || declared.isOutgrown?.(stored)) return false;
-  const { settings } = run;
+  const { startedAt, settings } = run;
   const { recheckMediaHours, fullReadHours } = settings.options.sync;
   const hours = declared.isCheckedWithRecord ? fullReadHours : recheckMediaHours;
-  if (isKnownTooLarge(stored, maxBytesOf(run, declared))) return isRecent(run, stored, hours);
-  if (!stored.reachable) return false;
-  if (!headOnly && !(stored.file && existsSync(path.join(settings.assetsFolder, stored.file)))) return false;
-  return isRecent(run, stored, hours);
-}
-
-function isRecent({ startedAt }: SyncRun, { checkedAt }: StoredAsset, hours: number): boolean {
-  const ageMs = startedAt.getTime() - Date.parse(checkedAt);
-  return ageMs >= 0 && ageMs < hours * HOUR_MS;
+  const ageMs = startedAt.getTime() - Date.parse(stored.checkedAt);
+  if (!(ageMs >= 0 && ageMs < hours * HOUR_MS)) return false;
+  if (isKnownTooLarge(stored, maxBytesOf(run, declared))) return true;
+  const hasFile = stored.file !== undefined && existsSync(path.join(settings.assetsFolder, stored.file));
+  return stored.reachable && (headOnly || hasFile);
 }
 
 function watchHosts() {
@@ -202,16 +196,16 @@ function holdBackDeclaration(
  * @returns An alarm for each remaining change, in every run until it is accepted or reverted at the source.
  * @throws SortimentError CHANGES_REFUSED
  */
-export function publishAcceptedDeclarations({ snapshot, staging }: SyncRun, accept: string | undefined): Alarm[] {
+function publishAcceptedDeclarations({ snapshot, staging }: SyncRun, accept: string | undefined): Alarm[] {
   staging.flush();
   const { database } = snapshot;
   const pending = findPendingDocuments(database).flatMap((asset) => {
     const { url, digest: before = '', unaccepted } = asset;
     const gtins = findDeclarationOwners(database, url);
-    return unaccepted ? [{ asset, unaccepted, gtins, digest: digestOf([url, before, unaccepted.digest]) }] : [];
+    return unaccepted ? [{ asset, unaccepted, gtins, digest: digestChanges([url, before, unaccepted.digest]) }] : [];
   });
   const declarations = pending.filter(({ gtins }) => gtins.length > 0);
-  const all = digestOf(declarations.map(({ digest }) => digest));
+  const all = digestChanges(declarations.map(({ digest }) => digest));
   const isAccepted = ({ digest, gtins }: (typeof pending)[number]) =>
     gtins.length === 0 || accept === digest || accept === all;
   const alarms = declarations.map(({ asset: { url, digest: before = '' }, unaccepted, gtins, digest }): Alarm => ({
@@ -230,18 +224,10 @@ export function publishAcceptedDeclarations({ snapshot, staging }: SyncRun, acce
   return alarms.filter(({ accept: digest }) => accept !== digest && accept !== all);
 }
 
-/** Identifies exactly these bytes, so that nothing else is accepted with them. */
-function digestOf(lines: readonly string[]): string {
-  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
-}
-
 function createMismatchError(accept: string, alarms: readonly Alarm[]): SortimentError {
   return new SortimentError(
     'CHANGES_REFUSED',
-    [
-      `\`--accept ${accept}\` matches none of the pending changes, so nothing was written:`,
-      ...alarms.map(describeAlarm),
-    ].join('\n'),
+    `\`--accept ${accept}\` matches none of the pending changes, so nothing was written:\n${alarms.map(describeAlarm).join('\n')}`,
     { hint: 'Pass the digest of the change you mean, or leave out `--accept`.' },
   );
 }

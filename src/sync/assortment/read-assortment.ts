@@ -39,55 +39,49 @@ const assortmentFile = z.strictObject({
   ),
 });
 
-export interface ReadAssortmentOptions {
-  /** Folder of the project; paths are relative to it. */
-  root: string;
-  /**
-   * Timeout for a list at an http(s) address.
-   * @default 20000
-   */
-  timeoutMs?: number;
-  signal?: AbortSignal | undefined;
-}
+/** Timeout for a list at an http(s) address. */
+const TIMEOUT_MS = 20_000;
 
 /**
  * Reads and validates the list of products from a folder, a file (YAML, CSV), an http(s) address or a function. Reports
  * all invalid lines together, with their positions.
+ * @param options `root`: folder of the project; paths are relative to it.
  * @throws SortimentError ASSORTMENT_MISSING, ASSORTMENT_INVALID or ASSORTMENT_EMPTY.
  */
 export async function readAssortment(
   source: Options['assortment'],
-  options: ReadAssortmentOptions,
+  { root, signal }: { root: string; signal?: AbortSignal | undefined },
 ): Promise<Assortment> {
-  if (typeof source === 'function') return checkAssortment([await callFunction(source)]);
-  if (/^https?:\/\//i.test(source)) return checkAssortment([await fetchList(source, options)]);
-  return checkAssortment(await readFiles(path.resolve(options.root, source), options.root));
+  const parsed: ParsedAssortment = { families: [], lines: [], problems: [] };
+  if (typeof source === 'function') {
+    const rows = await source();
+    parsed.lines = rows.map(({ gtin, family }, i) => ({ gtin, family, place: `assortment()[${i}]` }));
+  } else {
+    const isAddress = /^https?:\/\//i.test(source);
+    const lists = isAddress ? [await fetchList(source, signal)] : await readFiles(path.resolve(root, source), root);
+    for (const list of lists) (list.isCsv ? parseAssortmentCsv : parseAssortmentYaml)(list, parsed);
+  }
+  return checkAssortment(parsed);
 }
 
-async function callFunction(source: Exclude<Options['assortment'], string>): Promise<ParsedAssortment> {
-  const rows = await source();
-  const lines = rows.map(({ gtin, family }, i) => ({ gtin, family, place: `assortment()[${i}]` }));
-  return { families: [], lines, problems: [] };
-}
-
-async function fetchList(address: string, options: ReadAssortmentOptions): Promise<ParsedAssortment> {
-  const { timeoutMs = 20_000, signal } = options;
-  await using transport = createTransport({ timeoutMs, retries: 3, signal });
+async function fetchList(address: string, signal: AbortSignal | undefined): Promise<ListText> {
+  await using transport = createTransport({ timeoutMs: TIMEOUT_MS, retries: 3, signal });
   const response = await transport.send({ url: address, accept: 'text/csv, application/yaml, text/plain;q=0.9' });
   const url = displayUrl(address);
   if (response.outcome === 'failed') throw missing(`"${url}": ${response.problem}`);
   if (response.status !== 200) throw missing(`"${url}" responded with ${response.status}`);
   const isCsv = /csv/i.test(response.headers['content-type'] ?? '') || new URL(address).pathname.endsWith('.csv');
-  return (isCsv ? parseAssortmentCsv : parseAssortmentYaml)(response.body.toString('utf8'), url);
+  return { file: url, isCsv, text: response.body.toString('utf8') };
 }
 
-async function readFiles(place: string, root: string): Promise<ParsedAssortment[]> {
+async function readFiles(place: string, root: string): Promise<ListText[]> {
   const files = await findFiles(place);
   return Promise.all(
-    files.map(async (file) => {
-      const parse = file.endsWith('.csv') ? parseAssortmentCsv : parseAssortmentYaml;
-      return parse(await readFile(file, 'utf8'), path.relative(root, file));
-    }),
+    files.map(async (file) => ({
+      file: path.relative(root, file),
+      isCsv: file.endsWith('.csv'),
+      text: await readFile(file, 'utf8'),
+    })),
   );
 }
 
@@ -112,11 +106,8 @@ interface CsvRow {
   info: { lines: number };
 }
 
-/**
- * Parses a CSV list with the header `gtin,family`. Other columns are ignored.
- * @param file File name for messages.
- */
-function parseAssortmentCsv(text: string, file: string): ParsedAssortment {
+/** Parses a CSV list with the header `gtin,family`. Other columns are ignored. */
+function parseAssortmentCsv({ text, file }: ListText, { lines, problems }: ParsedAssortment): void {
   const [header = ''] = text.split(/\r?\n/, 1);
   let rows: CsvRow[];
   try {
@@ -131,62 +122,46 @@ function parseAssortmentCsv(text: string, file: string): ParsedAssortment {
     }) as unknown as CsvRow[];
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
-    return invalidList(`${file}:${line}`, 'is not valid CSV', 'Check its quotation marks.');
+    problems.push({ place: `${file}:${line}`, problem: 'is not valid CSV', hint: 'Check its quotation marks.' });
+    return;
   }
   if (!header.split(/[,;\t]/).some((name) => /^\uFEFF?["\s]*gtin\b/i.test(name))) {
-    return invalidList(`${file}:1`, 'has no column "gtin"', 'Start the file with the line "gtin,family".');
+    const hint = 'Start the file with the line "gtin,family".';
+    problems.push({ place: `${file}:1`, problem: 'has no column "gtin"', hint });
+    return;
   }
-  const lines = rows.map(({ record, info }) => ({
-    gtin: record['gtin'] ?? '',
-    family: record['family'] || undefined,
-    place: `${file}:${info.lines}`,
-  }));
-  return { families: [], lines, problems: [] };
+  for (const { record, info } of rows)
+    lines.push({
+      gtin: record['gtin'] ?? '',
+      family: record['family'] || undefined,
+      place: `${file}:${info.lines}`,
+    });
 }
 
-function invalidList(place: string, problem: string, hint: string): ParsedAssortment {
-  return { families: [], lines: [], problems: [{ place, problem, hint }] };
-}
-
-/**
- * Parses a YAML list: `families: [{ id, names, descriptions?, highlights?, gtins }]`.
- * @param file File name for messages.
- */
-function parseAssortmentYaml(text: string, file: string): ParsedAssortment {
+/** Parses a YAML list: `families: [{ id, names, descriptions?, highlights?, gtins }]`. */
+function parseAssortmentYaml({ text, file }: ListText, { families, lines, problems }: ParsedAssortment): void {
   const lineCounter = new LineCounter();
   // Reads scalars as text, so that GTINs keep their leading zeros.
   const document = parseDocument(text, { schema: 'failsafe', lineCounter, prettyErrors: false });
   const positionAt = (offset: number) => `${file}:${lineCounter.linePos(offset).line}`;
-  if (document.errors.length > 0) {
-    const problems = document.errors.map(({ pos, message }) => ({
-      place: positionAt(pos[0]),
-      problem: `is not valid YAML: ${message}`,
-    }));
-    return { families: [], lines: [], problems };
-  }
+  for (const { pos, message } of document.errors)
+    problems.push({ place: positionAt(pos[0]), problem: `is not valid YAML: ${message}` });
+  if (document.errors.length > 0) return;
   const positionOf = (path: readonly string[]) => positionAt(offsetOf(document.contents, path));
   const parsed = parseValue(assortmentFile, document.toJS() ?? {});
   if (!parsed.ok) {
-    const problems = parsed.problems.map(({ field, problem }) => ({
-      place: positionOf(field.split(/[.[\]]+/).filter(Boolean)),
-      problem: `${field || 'the list'} ${problem}`,
-    }));
-    return { families: [], lines: [], problems };
+    for (const { field, problem } of parsed.problems)
+      problems.push({
+        place: positionOf(field.split(/[.[\]]+/).filter(Boolean)),
+        problem: `${field || 'the list'} ${problem}`,
+      });
+    return;
   }
-  const { families } = parsed.value;
-  return {
-    families: families.map(({ id, names, descriptions, highlights }, i) => ({
-      id,
-      names,
-      descriptions,
-      ...(highlights ? { highlights } : {}),
-      place: positionOf(['families', String(i)]),
-    })),
-    lines: families.flatMap(({ id, gtins }, i) =>
-      gtins.map((gtin, j) => ({ gtin, family: id, place: positionOf(['families', String(i), 'gtins', String(j)]) })),
-    ),
-    problems: [],
-  };
+  for (const [i, { gtins, ...family }] of parsed.value.families.entries()) {
+    families.push({ ...family, place: positionOf(['families', String(i)]) });
+    for (const [j, gtin] of gtins.entries())
+      lines.push({ gtin, family: family.id, place: positionOf(['families', String(i), 'gtins', String(j)]) });
+  }
 }
 
 /** Returns the position of a value in the text; for a missing or unknown member, that of the nearest parent. */
@@ -216,17 +191,11 @@ function keyOf(pair: Pair): string {
 /** Format of an id, which is part of URLs. */
 const FAMILY_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/**
- * Merges and validates lists.
- * @throws SortimentError ASSORTMENT_INVALID with all problems of all lists.
- */
-function checkAssortment(lists: readonly ParsedAssortment[]): Assortment {
-  const problems = lists.flatMap((list) => list.problems);
-  const families = checkFamilies(lists, problems);
-  const rows = checkLines(
-    lists.flatMap(({ lines }) => lines),
-    problems,
-  );
+/** @throws SortimentError ASSORTMENT_INVALID with all problems of all lists. */
+function checkAssortment(parsed: ParsedAssortment): Assortment {
+  const { problems } = parsed;
+  const families = checkFamilies(parsed);
+  const rows = checkLines(parsed);
   if (problems.length > 0) throw invalid(problems);
   if (rows.length === 0) {
     throw new SortimentError('ASSORTMENT_EMPTY', 'The assortment lists no products.', {
@@ -237,7 +206,7 @@ function checkAssortment(lists: readonly ParsedAssortment[]): Assortment {
 }
 
 /** Collects families with a description first, then those that only appear in lines. */
-function checkFamilies(lists: readonly ParsedAssortment[], problems: AssortmentProblem[]): Map<string, FamilyRecord> {
+function checkFamilies({ families: described, lines, problems }: ParsedAssortment): Map<string, FamilyRecord> {
   const families = new Map<string, FamilyRecord>();
   const places = new Map<string, string>();
   const add = (family: FamilyRecord, place: string) => {
@@ -248,18 +217,18 @@ function checkFamilies(lists: readonly ParsedAssortment[], problems: AssortmentP
     families.set(family.id, family);
     places.set(family.id, place);
   };
-  for (const { place, ...family } of lists.flatMap((list) => list.families)) {
+  for (const { place, ...family } of described) {
     const first = places.get(family.id);
     if (first) problems.push({ place, problem: `the family "${family.id}" is described twice, first at ${first}` });
     else add(family, place);
   }
-  for (const { family: id, place } of lists.flatMap((list) => list.lines)) {
+  for (const { family: id, place } of lines) {
     if (id !== undefined && !families.has(id)) add({ id, names: {}, descriptions: {} }, place);
   }
   return families;
 }
 
-function checkLines(lines: readonly AssortmentLine[], problems: AssortmentProblem[]): Assortment['rows'] {
+function checkLines({ lines, problems }: ParsedAssortment): Assortment['rows'] {
   const places = new Map<string, string>();
   return lines.flatMap(({ gtin, family, place }) => {
     const parsed = parseGtin(gtin);
@@ -281,7 +250,7 @@ function checkLines(lines: readonly AssortmentLine[], problems: AssortmentProble
   });
 }
 
-function invalid(problems: readonly AssortmentProblem[]): SortimentError {
+function invalid(problems: ParsedAssortment['problems']): SortimentError {
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
   const lines = problems.map(({ place, problem, hint }) => `  ${place} ${problem}${hint ? `. ${hint}` : ''}`);
   return new SortimentError('ASSORTMENT_INVALID', `The assortment has ${count}:\n${lines.join('\n')}`, {
@@ -295,35 +264,23 @@ export interface Assortment {
   rows: { gtin: string; family: string | undefined }[];
 }
 
-/** A listed product before validation. */
-interface AssortmentLine {
-  /** As written in the list. */
-  gtin: string;
-  family: string | undefined;
-  /** File and line, such as `content/assortment/membranes.yaml:12`. */
+interface ListText {
+  /** File name or address for messages. */
+  file: string;
+  isCsv: boolean;
+  text: string;
+}
+
+/** File and line, such as `content/assortment/membranes.yaml:12`. */
+interface WithPlace {
   place: string;
 }
 
-/** A family as described in a list. */
-interface AssortmentFamily {
-  id: string;
-  names: Record<string, string>;
-  descriptions: Record<string, string>;
-  highlights?: string[][] | undefined;
-  place: string;
-}
-
-/** A problem in a list. */
-interface AssortmentProblem {
-  place: string;
-  problem: string;
-  /** How to fix it, if the problem alone doesn't say. */
-  hint?: string;
-}
-
-/** Content of a list in its order, with all format problems. */
+/** Content of all lists in their order, with all format problems. */
 interface ParsedAssortment {
-  families: AssortmentFamily[];
-  lines: AssortmentLine[];
-  problems: AssortmentProblem[];
+  families: (FamilyRecord & WithPlace)[];
+  /** Listed products as written. */
+  lines: (Assortment['rows'][number] & WithPlace)[];
+  /** `hint`: how to fix it, if the problem alone doesn't say. */
+  problems: (WithPlace & { problem: string; hint?: string })[];
 }

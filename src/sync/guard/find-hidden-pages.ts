@@ -1,6 +1,6 @@
 import { isHiddenFromSearch, hasForeignCanonical, SUBJECT_KINDS, type HeadRecord } from '#contracts/synced/index.ts';
 import type { SnapshotReader, Staging } from '#snapshot/index.ts';
-import { allowedCount, type MassChange } from './guard-run.ts';
+import { massChange, type MassChange } from './guard-run.ts';
 
 /** Id of a head -> languages with a page on this site. */
 export type PageLanguages = ReadonlyMap<string, readonly string[]>;
@@ -17,11 +17,6 @@ export interface HiddenPagesInput {
    * @default pages are only counted together
    */
   languagesOf?: ((snapshot: SnapshotReader) => PageLanguages) | undefined;
-}
-
-interface HiddenPage {
-  id: string;
-  url: string;
 }
 
 const HOME = 'home/0';
@@ -45,12 +40,10 @@ export function findHiddenPages({ snapshot, staging, ownHosts, share, languagesO
   if (causes.every(({ heads }) => heads.length === 0)) return [];
   const visiblePages = findVisiblePages(snapshot, ownHosts);
   const languages = languagesOf?.(snapshot);
-  return causes.flatMap(({ what, heads }) =>
-    evaluate(
-      heads.filter(({ id }) => visiblePages.has(id)),
-      { what, visiblePages, share, languages },
-    ),
-  );
+  return causes.flatMap(({ what, heads }) => {
+    const hidden = heads.filter(({ id }) => visiblePages.has(id));
+    return evaluate(hidden, { what, visiblePages, share, languages });
+  });
 }
 
 /** Ids of the heads of stored pages that search engines may list, including pages without a head. */
@@ -64,35 +57,30 @@ function findVisiblePages(snapshot: SnapshotReader, ownHosts: readonly string[])
   return visiblePages;
 }
 
-interface EvaluateOptions {
-  what: string;
-  visiblePages: ReadonlySet<string>;
-  share: number;
-  languages: PageLanguages | undefined;
-}
-
 function evaluate(
-  hidden: readonly HiddenPage[],
-  { what, visiblePages, share, languages }: EvaluateOptions,
+  hidden: readonly HeadRecord[],
+  {
+    what,
+    visiblePages,
+    share,
+    languages,
+  }: { what: string; visiblePages: ReadonlySet<string>; share: number; languages: PageLanguages | undefined },
 ): MassChange[] {
-  const massChange = (isIn: (id: string) => boolean, name: string): MassChange[] => {
-    const found = hidden.filter(({ id }) => isIn(id));
-    const known = [...visiblePages].filter(isIn).length;
-    const allowed = allowedCount(known, share);
-    if (found.length <= allowed) return [];
-    return [{ what: `${found.length} of ${known} pages ${name} ${what} (at most ${allowed})`, records: list(found) }];
+  const check = (isIn: (id: string) => boolean, name: string): MassChange[] => {
+    const found = list(hidden.filter(({ id }) => isIn(id)));
+    return massChange(found, [...visiblePages].filter(isIn).length, share, `pages ${name} ${what}`);
   };
   const home = hidden.filter(({ id }) => id === HOME);
   const homeChange = home.length > 0 ? [{ what: `The home page ${what}`, records: list(home) }] : [];
-  const overall = massChange(() => true, 'of the publishing site');
+  const overall = check(() => true, 'of the publishing site');
   if (overall.length > 0) return [...homeChange, ...overall];
   const codes = new Set([...(languages?.values() ?? [])].flat());
   const byLanguage = [...codes]
     .toSorted()
-    .flatMap((language) => massChange((id) => languages?.get(id)?.includes(language) ?? false, `in ${language}`));
+    .flatMap((language) => check((id) => languages?.get(id)?.includes(language) ?? false, `in ${language}`));
   return [...homeChange, ...byLanguage];
 }
 
-function list(pages: readonly HiddenPage[]): string[] {
+function list(pages: readonly HeadRecord[]): string[] {
   return pages.map(({ id, url }) => `${id} ${url}`);
 }

@@ -16,15 +16,9 @@ export interface GuardInput {
   /** Number of present records before the run. */
   known: readonly RecordCount[];
   limits: Options['sync']['guard'];
-  /**
-   * Further fields of the product interface that the options declare.
-   * @default none
-   */
+  /** Further fields of the product interface that the options declare. */
   extraFields?: readonly string[];
-  /**
-   * Pages that would be hidden.
-   * @default none
-   */
+  /** Pages that would be hidden. */
   hidden?: readonly MassChange[];
   /** Digest from `--accept`. */
   accept: string | undefined;
@@ -57,7 +51,7 @@ export function guardRun({
     ...hidden,
   ];
   if (massChanges.length === 0) return false;
-  const digest = digestMassChanges(massChanges);
+  const digest = digestChanges(massChanges.flatMap(({ what, records }) => [what, ...records.toSorted()]));
   if (accept === digest) return true;
   const mismatch = accept === undefined ? '' : ` (\`--accept ${accept}\` does not match.)`;
   throw new SortimentError(
@@ -74,8 +68,7 @@ export function guardRun({
 }
 
 /** Identifies exactly these changes, so that nothing else is accepted with them. */
-function digestMassChanges(massChanges: readonly MassChange[]): string {
-  const lines = massChanges.flatMap(({ what, records }) => [what, ...records.toSorted()]);
+export function digestChanges(lines: readonly string[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
 }
 
@@ -157,23 +150,23 @@ function findFieldMassChanges(
   }
   const evaluate = (changes: readonly FieldChange[], share: number) =>
     [...Map.groupBy(changes, ({ group }) => group)].flatMap(([group, list]) => {
-      const records = list.map(({ record }) => record);
-      const overall = massChange(records, count(known, 'product'), share, `products would ${group}`);
+      const check = (part: readonly FieldChange[], language?: string) => {
+        const records = part.map(({ record }) => record);
+        const where = language === undefined ? '' : ` in ${language}`;
+        return massChange(records, count(known, 'product', language), share, `products${where} would ${group}`);
+      };
+      const overall = check(list);
       if (overall.length > 0) return overall;
-      return [...Map.groupBy(list, ({ language }) => language)].flatMap(([language, part]) =>
-        massChange(
-          part.map(({ record }) => record),
-          count(known, 'product', language),
-          share,
-          `products in ${language} would ${group}`,
-        ),
-      );
+      return [...Map.groupBy(list, ({ language }) => language)].flatMap(([language, part]) => check(part, language));
     });
   return [...evaluate(emptied, limits.emptied), ...evaluate(repriced, limits.repriced)];
 }
 
-/** @param name Continues the sentence "31 of 120 …". */
-function massChange(records: string[], known: number, share: number, name: string): MassChange[] {
+/**
+ * Creates the change if more than a share of the known records is affected.
+ * @param name Continues the sentence "31 of 120 …".
+ */
+export function massChange(records: string[], known: number, share: number, name: string): MassChange[] {
   const allowed = allowedCount(known, share);
   if (records.length <= allowed) return [];
   return [{ what: `${records.length} of ${known} ${name} (at most ${allowed})`, records }];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { HookOptions, CHANGE_CLASSES } from '#config/hook-options.ts';
 import type { HookQueue, NewMessage, OutboxMessage } from '#snapshot/index.ts';
 import { countChanges } from '../report/format-report.ts';
-import type { ChangeCounts, SyncReport, Change } from '../report/sync-report.ts';
+import type { SyncReport, Change } from '../report/sync-report.ts';
 
 /** Product fields with a separate change class; all other fields are `text`. */
 const CLASSES: Readonly<Record<string, ChangeClass>> = {
@@ -43,7 +43,7 @@ export const MAX_GTINS = 100;
 /** Parts of a report that a message is created from. */
 export type ReportedChange = Pick<SyncReport, 'runId' | 'digest' | 'previousDigest' | 'changes'>;
 
-type NotifiedHook = HookFilter & Pick<HookOptions, 'name' | 'debounce'>;
+type NotifiedHook = Pick<HookOptions, 'name' | 'debounce' | 'classes' | 'languages' | 'kinds'>;
 
 /**
  * Creates the message for a hook. A waiting message absorbs the change and keeps its ID. If the last message was
@@ -56,7 +56,7 @@ export function composeMessage(
   queue: HookQueue,
   at: Date,
 ): NewMessage | undefined {
-  const changes = hasFilter(hook) ? report.changes.filter((change) => passesFilter(change, hook)) : report.changes;
+  const changes = report.changes.filter((change) => passesFilter(change, hook));
   if (hasFilter(hook) && changes.length === 0) return undefined;
   const { waiting, lastSent } = queue;
   const earlier = waiting && readEvent(waiting).data;
@@ -69,7 +69,7 @@ export function composeMessage(
       runId: report.runId,
       previousDigest: earlier ? earlier.previousDigest : (lastSentDigest ?? report.previousDigest ?? null),
       digest: report.digest,
-      counts: addCounts([...(earlier ? [earlier.counts] : []), countChanges(changes)]),
+      counts: countChanges(changes, earlier?.counts),
       gtins: [...new Set([...(earlier?.gtins ?? []), ...changedProducts])].slice(0, MAX_GTINS),
       classes: [...new Set([...(earlier?.classes ?? []), ...changes.flatMap(classifyChange)])].toSorted(),
     },
@@ -95,36 +95,19 @@ function dueAt({ debounce }: NotifiedHook, waiting: OutboxMessage | undefined, a
   return new Date(Math.min(at.getTime() + debounce.quietSeconds * 1000, first + debounce.maxWaitSeconds * 1000));
 }
 
-function addCounts(all: readonly SyncReport['counts'][]): SyncReport['counts'] {
-  const total: Record<string, Record<string, ChangeCounts>> = {};
-  for (const counts of all) {
-    for (const [kind, byLanguage] of Object.entries(counts)) {
-      for (const [language, { added, changed, removed }] of Object.entries(byLanguage)) {
-        const tally = ((total[kind] ??= {})[language] ??= { added: 0, changed: 0, removed: 0 });
-        tally.added += added;
-        tally.changed += changed;
-        tally.removed += removed;
-      }
-    }
-  }
-  return total;
-}
-
 /** Creates a unique message ID. */
 export function messageId(): string {
   return `msg_${randomBytes(16).toString('hex')}`;
 }
 
-type HookFilter = Pick<HookOptions, 'classes' | 'languages' | 'kinds'>;
-
 /** True if a change passes the hook's filter. Changes without a language match every language. */
-function passesFilter(change: Change, { classes, languages, kinds }: HookFilter): boolean {
+function passesFilter(change: Change, { classes, languages, kinds }: NotifiedHook): boolean {
   if (kinds && !kinds.includes(change.kind)) return false;
   if (languages && change.language !== undefined && !languages.includes(change.language)) return false;
   return !classes || classifyChange(change).some((name) => classes.includes(name));
 }
 
-function hasFilter({ classes, languages, kinds }: HookFilter): boolean {
+function hasFilter({ classes, languages, kinds }: NotifiedHook): boolean {
   return classes !== undefined || languages !== undefined || kinds !== undefined;
 }
 

@@ -92,5 +92,5 @@ it(
     for (const [gtin, told] of ids) expect(told.size, `ids of change ${gtin}`).toBe(1);
     for (const [id, told] of bodies) expect(told.size, `bodies of ${id}`).toBe(1);
   },
-  KILLS * 10_000,
+  KILLS * 60_000,
 );

@@ -4,36 +4,11 @@ import { openSnapshot, isDisabled, listMessages, type OutboxMessage, requeueMess
 import { readEvent } from './compose-message.ts';
 import { prepareTarget } from './prepare-target.ts';
 
-export interface HookStatus {
-  name: string;
-  type: string;
-  /** Why the hook can't be called; undefined if it can. */
-  problem: string | undefined;
-}
-
-export interface MessageStatus {
-  id: string;
-  hook: string;
-  /** `waiting`: never sent. `in flight`: sent, but not delivered yet. */
-  state: 'waiting' | 'in flight' | Exclude<OutboxMessage['state'], 'pending'>;
-  attempts: number;
-  /** Time of delivery or dead-lettering; before that, the due time. ISO. */
-  at: string;
-  /** Digest of the reported catalogue. */
-  digest: string;
-  classes: string[];
-  /** A status or an error code. */
-  problem: string | undefined;
-}
-
 /**
  * Lists hooks and their messages, latest first. Contains no secrets: addresses and keys are never stored.
  * @throws SortimentError SNAPSHOT_MISSING, SNAPSHOT_OUTDATED
  */
-export function listOutbox(
-  settings: Settings,
-  environment: NodeJS.ProcessEnv = process.env,
-): { hooks: HookStatus[]; messages: MessageStatus[] } {
+export function listOutbox(settings: Settings, environment: NodeJS.ProcessEnv = process.env) {
   using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   const { database } = snapshot;
   const hooks = listHooks(settings, environment).map((hook) =>
@@ -46,21 +21,23 @@ export function listOutbox(
 export function listHooks(
   { options, root }: Pick<Settings, 'options' | 'root'>,
   environment: NodeJS.ProcessEnv = process.env,
-): HookStatus[] {
+) {
   return options.hooks.map((hook) => {
     const target = prepareTarget(hook, { environment, folder: root, timeoutMs: 0 });
     return { name: hook.name, type: hook.type, problem: target.ok ? undefined : target.problem };
   });
 }
 
-function describeMessage(message: OutboxMessage): MessageStatus {
+function describeMessage(message: OutboxMessage) {
   const { id, hook, state, attempts, settledAt, nextAttemptAt, lastProblem } = message;
   const { digest, classes } = readEvent(message).data;
   return {
     id,
     hook,
+    /** `waiting`: never sent. `in flight`: sent, but not delivered yet. */
     state: state !== 'pending' ? state : attempts === 0 ? 'waiting' : 'in flight',
     attempts,
+    /** Time of delivery or dead-lettering; before that, the due time. ISO. */
     at: settledAt ?? nextAttemptAt,
     digest,
     classes,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { Agent, request } from 'undici';
-import { USER_AGENT } from '#client/create-transport.ts';
+import { USER_AGENT } from '#client/exchange.ts';
 import { maskSecrets as maskAll } from '#client/upstream-result.ts';
 import type { HookOptions, PLACEHOLDERS } from '#config/hook-options.ts';
 import { describeNetworkError, hasUserInfo, trimTrailing } from '#contracts/index.ts';
@@ -303,8 +303,8 @@ function prepareHttp(
       const outgoing = { method: 'POST', headers: {}, body: '', ...compose(message, values, at) } as const;
       const exchanged = await exchangeRequest(outgoing, timeoutMs, signal);
       if (exchanged.outcome === 'failed') return { verdict: exchanged };
-      const { status, body } = exchanged.answer;
-      const verdict = evaluate(target, exchanged.answer, at);
+      const { status, body } = exchanged;
+      const verdict = evaluate(target, exchanged, at);
       if (verdict.outcome === 'delivered' && verdict.reference !== undefined) {
         verdict.reference = maskSecrets(verdict.reference, secrets).slice(0, 100);
       }
@@ -385,37 +385,21 @@ function secretsOfUrl(address: string): string[] {
   return [address, href, pathname + search, ...searchParams.values(), ...segments];
 }
 
-interface OutgoingRequest {
-  method: 'GET' | 'POST';
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body?: string;
-}
-
-interface HookResponse {
-  status: number;
-  retryAfter: string | undefined;
-  /** First 64 KiB of the response. */
-  body: string;
-}
-
-type ExchangeResult =
-  | { outcome: 'answered'; answer: HookResponse }
-  /** `problem` contains no texts of the original error, which may include the address. */
-  | { outcome: 'failed'; problem: string };
+type HookResponse = Extract<Awaited<ReturnType<typeof exchangeRequest>>, { outcome: 'answered' }>;
 
 /** Maximum size of a response body; the rest is not read. */
 const MAX_ANSWER_BYTES = 65_536;
 
 /**
- * Sends a request without following redirects. Never throws.
+ * Sends a request without following redirects. Never throws. The problem of a failure contains no texts of the original
+ * error, which may include the address.
  * @param timeoutMs Timeout for the whole exchange.
  */
 export async function exchangeRequest(
-  { method, url, headers, body }: OutgoingRequest,
+  { method, url, headers, body }: { method: 'GET' | 'POST'; url: string; headers: Headers; body?: string },
   timeoutMs: number,
   signal?: AbortSignal,
-): Promise<ExchangeResult> {
+) {
   // No keep-alive: hooks are called rarely, and often through a proxy that closes idle connections early.
   const dispatcher = new Agent({ connect: { timeout: timeoutMs }, keepAliveTimeout: 1, keepAliveMaxTimeout: 1 });
   try {
@@ -428,12 +412,12 @@ export async function exchangeRequest(
     });
     const { statusCode: status, headers: received } = response;
     const retryAfter = received['retry-after']?.toString();
-    return { outcome: 'answered', answer: { status, retryAfter, body: await readStart(response.body) } };
+    return { outcome: 'answered' as const, status, retryAfter, body: await readStart(response.body) };
   } catch (error) {
     const isLate = error instanceof Error && /^(TimeoutError|AbortError)$/.test(error.name);
     const reason =
       error instanceof Error && 'code' in error ? describeNetworkError(String(error.code)) : 'network error';
-    return { outcome: 'failed', problem: isLate ? `timed out after ${timeoutMs} ms` : reason };
+    return { outcome: 'failed' as const, problem: isLate ? `timed out after ${timeoutMs} ms` : reason };
   } finally {
     await dispatcher.destroy();
   }

@@ -285,7 +285,7 @@ describe('what is already live', () => {
     await open({ name: 'site', skipIfLive: true });
     await prepare();
     outbox.change({});
-    expect(await outbox.send({ timeoutMs: 1500 })).toMatchObject([{ outcome: 'delivered' }]);
+    expect(await outbox.send({ timeoutMs: 3000 })).toMatchObject([{ outcome: 'delivered' }]);
   });
 
   it('is neither told nor counted as tried when the sender is stopped while it asks', async () => {
@@ -329,13 +329,13 @@ describe('several hooks', () => {
     outbox.environment['QUICK_URL'] = `${receiver.origin}/quick`;
     receiver.answer = ({ url }) => (url === '/quick' ? { status: 204 } : undefined);
     outbox.change({});
-    expect(await outbox.send({ timeoutMs: 1500 })).toMatchObject([
+    expect(await outbox.send({ timeoutMs: 3000 })).toMatchObject([
       { hook: 'slow', outcome: 'failed' },
       { hook: 'quick', outcome: 'delivered' },
     ]);
     expect(listOutbox(outbox.settings, outbox.environment).messages).toMatchObject([
       { hook: 'quick', state: 'delivered', attempts: 1, digest: 'digest-1', classes: ['price'] },
-      { hook: 'slow', state: 'in flight', attempts: 1, problem: 'timed out after 1500 ms' },
+      { hook: 'slow', state: 'in flight', attempts: 1, problem: 'timed out after 3000 ms' },
     ]);
   });
 });

@@ -35,10 +35,7 @@ export interface SendOutboxOptions {
    * @default 15000, as recommended by Standard Webhooks
    */
   timeoutMs?: number | undefined;
-  /**
-   * Also sends messages that are not due yet.
-   * @default false
-   */
+  /** Also sends messages that are not due yet. */
   early?: boolean | undefined;
   /** Stops sending; undelivered messages are sent again later. */
   signal?: AbortSignal | undefined;
@@ -151,24 +148,19 @@ async function sendNext(hook: HookOptions, target: ReadyTarget, context: SendCon
     return { hook: hook.name, outcome: 'dead', problem: '410' };
   }
   if (claim.outcome === 'busy') return { hook: hook.name, outcome: 'pending' };
-  if (claim.outcome === 'not-due') {
-    const { id, nextAttemptAt } = claim.message;
-    return { hook: hook.name, outcome: 'pending', id, nextAttemptAt };
-  }
+  const { id, nextAttemptAt } = claim.message;
+  if (claim.outcome === 'not-due') return { hook: hook.name, outcome: 'pending', id, nextAttemptAt };
   try {
-    if (await isAlreadyLive(hook, claim.message, context)) {
-      const { id } = claim.message;
-      if (recordAlreadyLive(database, claim.message, lease, now())) {
-        logger.info(`Hook "${hook.name}" skipped: already live (${id}).`);
-        return { hook: hook.name, outcome: 'live', id };
-      }
+    const isLive = await isAlreadyLive(hook, claim.message, context);
+    if (isLive && recordAlreadyLive(database, claim.message, lease, now())) {
+      logger.info(`Hook "${hook.name}" skipped: already live (${id}).`);
+      return { hook: hook.name, outcome: 'live', id };
     }
-    if (signal?.aborted) return { hook: hook.name, outcome: 'pending', id: claim.message.id };
-    const message = startAttempt(database, claim.message.id, lease);
-    if (!message) return { hook: hook.name, outcome: 'pending', id: claim.message.id };
+    const message = signal?.aborted ? undefined : startAttempt(database, id, lease);
+    if (!message) return { hook: hook.name, outcome: 'pending', id };
     return await attempt(hook, target, message, lease, context);
   } finally {
-    releaseMessage(database, claim.message.id, lease);
+    releaseMessage(database, id, lease);
   }
 }
 
@@ -249,17 +241,11 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/;
 
 /** Fetches the live build; undefined if the site doesn't respond in time or with a valid file. */
 async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<z.output<typeof buildFile> | undefined> {
-  const exchange = await exchangeRequest(
-    {
-      method: 'GET',
-      url: `${siteUrl}/build.json`,
-      headers: { accept: 'application/json', 'cache-control': 'no-cache' },
-    },
-    timeoutMs,
-  );
-  if (exchange.outcome === 'failed' || exchange.answer.status !== 200) return undefined;
+  const headers = { accept: 'application/json', 'cache-control': 'no-cache' };
+  const exchange = await exchangeRequest({ method: 'GET', url: `${siteUrl}/build.json`, headers }, timeoutMs);
+  if (exchange.outcome === 'failed' || exchange.status !== 200) return undefined;
   try {
-    return buildFile.parse(JSON.parse(exchange.answer.body));
+    return buildFile.parse(JSON.parse(exchange.body));
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OptionsInput } from '#config/index.ts';
-import { previewTestRequest, testHook } from './testing/test-hook.ts';
+import { previewTestRequest, testHook } from './test-hook.ts';
 import { createTestOutbox, type TestOutbox } from './testing/test-outbox.ts';
 import { startTestReceiver, type ReceiverAnswer, type TestReceiver } from './testing/test-receiver.ts';
 
@@ -303,12 +303,12 @@ describe('a command', () => {
     const started = `const { spawn } = require('node:child_process');
       const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
       require('node:fs').writeFileSync('pid', String(pid)); setInterval(() => {}, 1000);`;
-    await open(command(started, why === 'takes too long' ? 5 : 30));
+    await open(command(started, why === 'takes too long' ? 10 : 30));
     outbox.change({});
     const stop = new AbortController();
     const sent = outbox.send({ signal: stop.signal });
     const file = path.join(outbox.settings.root, 'pid');
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).not.toBe(''), 10_000);
+    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).not.toBe(''), 20_000);
     const pid = Number(readFileSync(file, 'utf8'));
     if (why === 'is stopped') stop.abort();
     expect(await sent).toMatchObject([{ outcome: why === 'is stopped' ? 'pending' : 'failed' }]);

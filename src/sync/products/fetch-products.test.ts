@@ -228,7 +228,7 @@ describe('an interface with a list and an export', () => {
       ),
   };
   it.each(Object.keys(EXPORTS))('goes on without an export that %s', async (name) => {
-    upstream.settings.options.sync.timeoutMs = 1500;
+    upstream.settings.options.sync.timeoutMs = 3000;
     upstream.fault = (_, request, response) => {
       if (!request.url?.endsWith('export/')) return false;
       response.writeHead(200, { 'content-type': 'application/x-ndjson' });

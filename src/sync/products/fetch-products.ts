@@ -12,13 +12,7 @@ import { SortimentError } from '#contracts/index.ts';
 import type { Language } from '#contracts/product/index.ts';
 import { sourceNames } from '#contracts/product/product-fields.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
-import {
-  digestRecord,
-  NORMALISER_VERSION,
-  type ProductCheck,
-  type ReadSource,
-  type StoredSource,
-} from '#snapshot/index.ts';
+import { digestRecord, type ProductCheck, type ReadSource, type StoredSource } from '#snapshot/index.ts';
 import type { Assortment } from '../assortment/read-assortment.ts';
 import { allowedCount } from '../guard/guard-run.ts';
 import { formatIssues } from '../report/format-report.ts';
@@ -167,12 +161,10 @@ export async function fetchProducts(
   return { name: 'product', base, cursor: isComplete ? run.startedAt.toISOString() : previous?.cursor };
 }
 
-const hasBudget = ({ budget }: SyncRun): boolean => budget.maxRequests !== undefined || budget.maxMinutes !== undefined;
-
 /** True if all records are due for a full read. A run with a budget can't read all of them. */
 function isFullReadDue(run: SyncRun, previous: StoredSource | undefined): boolean {
   const { startedAt, settings } = run;
-  if (hasBudget(run)) return false;
+  if (run.hasBudget) return false;
   const agoMs = startedAt.getTime() - Date.parse(previous?.cursor ?? '');
   return !(Math.abs(agoMs) < settings.options.sync.fullReadHours * HOUR_MS);
 }
@@ -237,7 +229,7 @@ function* listRequests(
   const isOutgrown =
     isAnother ||
     isNew ||
-    snapshot.isOutgrown(NORMALISER_VERSION) ||
+    snapshot.isOutgrown() ||
     snapshot.hasOtherFields(sourceNames(settings.options.product.fields));
   for (const [position, { gtin, family }] of rows.entries()) {
     const address = client.addressOf(gtin);
@@ -278,7 +270,7 @@ function shouldUseExport(unread: readonly ProductRequest[], total: number): bool
  * first, then the longest unread.
  */
 function prioritise(run: SyncRun, requests: readonly ProductRequest[]): readonly ProductRequest[] {
-  if (!hasBudget(run)) return shuffleEvenly(requests);
+  if (!run.hasBudget) return shuffleEvenly(requests);
   return requests.toSorted((a, b) => (a.known?.checkedAt ?? '').localeCompare(b.known?.checkedAt ?? ''));
 }
 
@@ -343,21 +335,14 @@ function chooseLanguages(listed: readonly Language[], chosen: Options['languages
   );
 }
 
-/** The interface's list of all its records. */
-interface ProductList {
-  /** Time of the last change; undefined if the record is not listed, which alone proves nothing. */
-  modifiedOf(gtin: string, language: string): string | undefined;
-  /** Number of listed records. */
-  size: number;
-  hasExport: boolean;
-}
+type ProductList = NonNullable<Awaited<ReturnType<typeof readProductList>>>;
 
 /**
  * Reads the interface's list of records, if it has one. The documented interface has none. After any failure, records
  * are requested one by one.
  * @throws SortimentError UPSTREAM_UNAUTHORISED, because further requests would fail, too.
  */
-async function readProductList(run: SyncRun, client: ProductClient): Promise<ProductList | undefined> {
+async function readProductList(run: SyncRun, client: ProductClient) {
   const index = await client.index();
   if (index.kind === 'unauthorised') throw upstreamError(index, PRODUCT_HINTS);
   const names = index.kind === 'ok' ? Object.keys(index.value) : [];
@@ -370,16 +355,18 @@ async function readProductList(run: SyncRun, client: ProductClient): Promise<Pro
       run.logger.debug(`The list of records can't be used (${answer.detail}): records are requested one by one.`);
       return undefined;
     }
-    const { rows, isLast } = answer.value;
+    const { results, next } = answer.value;
     const size = modified.size;
-    for (const row of rows) modified.set(`${row.gtin} ${row.language}`, row.modified);
-    if (!isLast && modified.size === size) {
+    for (const row of results) modified.set(`${row.gtin} ${row.language}`, row.modified);
+    if (next !== null && modified.size === size) {
       run.logger.debug("The list of records can't be used (a page has nothing new and isn't the last).");
       return undefined;
     }
   }
   return {
-    modifiedOf: (gtin, language) => modified.get(`${gtin} ${language}`),
+    /** Time of the last change; undefined if the record is not listed, which alone proves nothing. */
+    modifiedOf: (gtin: string, language: string) => modified.get(`${gtin} ${language}`),
+    /** Number of listed records. */
     size: modified.size,
     hasExport: exportName !== undefined && names.includes(exportName),
   };

@@ -1,3 +1,4 @@
+import type { Validators } from '#client/exchange.ts';
 import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
 import type { ProductFields } from '#config/index.ts';
 import { cleanText, formatValue, type Problem, type StoredWarning } from '#contracts/index.ts';
@@ -15,7 +16,6 @@ import {
   type ProductWarning,
 } from '#contracts/product/parse-product.ts';
 import { parseFieldValue, sourceNames } from '#contracts/product/product-fields.ts';
-import type { FileReference } from '#contracts/synced/index.ts';
 import {
   digestProduct,
   listProductAssets,
@@ -44,11 +44,13 @@ export interface ProductRequest {
   isAnother: boolean;
 }
 
-/** A response that says something about the record: valid, unchanged or missing. */
-export type ConclusiveResponse = UpstreamResult<unknown> & { kind: 'ok' | 'not-modified' | 'gone' };
-
-/** True if a response says something about the record. Responses such as 401, 5xx or HTML don't. */
-export function isConclusive(answer: UpstreamResult<unknown>): answer is ConclusiveResponse {
+/**
+ * True if a response says something about the record: valid, unchanged or missing. Responses such as 401, 5xx or HTML
+ * don't.
+ */
+export function isConclusive(
+  answer: UpstreamResult<unknown>,
+): answer is UpstreamResult<unknown> & { kind: 'ok' | 'not-modified' | 'gone' } {
   return answer.kind === 'ok' || answer.kind === 'not-modified' || answer.kind === 'gone';
 }
 
@@ -77,19 +79,16 @@ export function productStager(run: SyncRun, total: number) {
     count(outcome.outcome === 'read' || outcome.outcome === 'not-modified');
   };
   /** Repeats the warnings stored with a record that is not read. */
-  const repeatWarnings = (
-    { gtin: id, language }: ProductRequest,
-    stored: { warnings?: StoredWarning[] | undefined } = {},
-  ) => {
-    for (const warning of stored.warnings ?? []) run.issues.warning({ kind: 'product', id, language, ...warning });
+  const repeatWarnings = ({ gtin: id, language }: ProductRequest, warnings: StoredWarning[] = []) => {
+    for (const warning of warnings) run.issues.warning({ kind: 'product', id, language, ...warning });
   };
-  const stageUnchanged = (request: ProductRequest): void => {
-    repeatWarnings(request, request.known);
-    stage(request, { outcome: 'not-modified' });
+  const stageStored = (request: ProductRequest, outcome: 'not-modified' | 'kept'): void => {
+    repeatWarnings(request, request.known?.warnings);
+    stage(request, { outcome });
   };
   const takeOver = (request: ProductRequest, held: ProductValidators, isCurrent: boolean): void => {
     staging.takeOver(request, isCurrent);
-    repeatWarnings(request, held);
+    repeatWarnings(request, held.warnings);
     tally.resumed += 1;
     if (!isCurrent) {
       const { uncompared } = tally;
@@ -97,12 +96,6 @@ export function productStager(run: SyncRun, total: number) {
       uncompared.asOf = [uncompared.asOf ?? held.checkedAt, held.checkedAt].toSorted()[0];
     }
     count(true);
-  };
-  /** Used without a conclusive response. */
-  const keep = (request: ProductRequest): void => {
-    if (request.held) return takeOver(request, request.held, false);
-    repeatWarnings(request, request.known);
-    stage(request, { outcome: 'kept' });
   };
   return {
     /** Number of records that are valid or unchanged. */
@@ -119,29 +112,23 @@ export function productStager(run: SyncRun, total: number) {
       if (held && isListed && held.listedModified === listedModified) takeOver(request, held, true);
       else if (held && !isListed && !held.etag && !held.lastModified) takeOver(request, held, false);
       else if (!isFullRead && isListed && known?.state === 'present' && known.listedModified === listedModified)
-        stageUnchanged(request);
+        stageStored(request, 'not-modified');
       else return false;
       return true;
     },
-    /** Stages a record from a response or from the export. */
-    stageRecord: (request: ProductRequest, wire: unknown, validators?: Validators): void =>
-      stage(request, evaluateRecord(run, request, wire, validators)),
+    /** Stages a record from the export. */
+    stageRecord: (request: ProductRequest, wire: unknown): void => stage(request, evaluateRecord(run, request, wire)),
     /** @param answer Undefined if the record was not requested. */
     stageResponse: (request: ProductRequest, answer: UpstreamResult<unknown> | undefined): void => {
       if (!answer) tally.unasked += 1;
       else if (!isConclusive(answer)) reportUnread(run, request, answer);
-      if (!answer || !isConclusive(answer)) keep(request);
-      else if (answer.kind === 'ok') stage(request, evaluateRecord(run, request, answer.value, answer.validators));
-      else if (answer.kind === 'gone') stage(request, evaluateAbsence(run, request));
-      else if (request.held) takeOver(request, request.held, true);
-      else stageUnchanged(request);
+      const isUnchanged = answer?.kind === 'not-modified';
+      if (answer?.kind === 'ok') stage(request, evaluateRecord(run, request, answer.value, answer.validators));
+      else if (answer?.kind === 'gone') stage(request, evaluateAbsence(run, request));
+      else if (request.held) takeOver(request, request.held, isUnchanged);
+      else stageStored(request, isUnchanged ? 'not-modified' : 'kept');
     },
   };
-}
-
-interface Validators {
-  etag?: string | undefined;
-  lastModified?: string | undefined;
 }
 
 function reportUnread(
@@ -240,19 +227,6 @@ function memberOf(record: unknown, { field }: Problem): unknown {
   return value;
 }
 
-type CheckedProduct =
-  | {
-      ok: true;
-      /** The record as received, with sanitised HTML. */
-      record: ProductRecord;
-      /** Language of the record. If it differs from the requested one, the record is a fallback. */
-      recordLanguage: string;
-      digest: string;
-      references: FileReference[];
-      warnings: (ProductWarning & StoredWarning)[];
-    }
-  | { ok: false; problems: Problem[]; warnings: ProductWarning[] };
-
 const HTML_FIELDS = (Object.keys(productSchema.shape) as ProductField[]).filter(
   (field) => productSchema.shape[field].meta()?.['contentMediaType'] === 'text/html',
 );
@@ -261,34 +235,19 @@ interface CheckProductOptions {
   gtin: string;
   /** Address of the record, for resolving its relative links. */
   address?: string;
-  /**
-   * Rejects a record with an invalid optional field.
-   * @default false
-   */
+  /** True to reject a record with an invalid optional field. */
   isStrict?: boolean;
-  /**
-   * The stored record, whose values replace invalid ones.
-   * @default invalid values are omitted
-   */
+  /** Returns the stored record, whose values replace invalid ones. Without it, these are omitted. */
   lastGood?: () => LastGoodRecord | undefined;
   /** Address of the interface, for resolving relative links in texts. */
   htmlBase?: string | undefined;
-  /**
-   * True if files may be fetched from an address.
-   * @default none
-   */
+  /** True if files may be fetched from an address. */
   isMediaHost?: (url: URL) => boolean;
-  /** Fields from which documents are read. @default none */
+  /** Fields from which documents are read. */
   documentFields?: readonly string[];
-  /**
-   * Lists the documents of configured kinds.
-   * @default none
-   */
+  /** Lists the documents of configured kinds. */
   documents?: (record: object, warn: (warning: StoredWarning) => void) => RecordDocument[];
-  /**
-   * Further fields that the options declare.
-   * @default none
-   */
+  /** Further fields that the options declare. */
   fields?: ProductFields;
 }
 
@@ -308,7 +267,7 @@ function checkFields(fields: ProductFields, { extra = {} }: ProductRecord): Prod
  * Validates a record of the product interface and converts it to the stored form. IDs in its texts are prefixed with
  * the field name, because all texts share a page.
  */
-export function checkProduct(wire: unknown, asked: CheckProductOptions): CheckedProduct {
+export function checkProduct(wire: unknown, asked: CheckProductOptions) {
   const { gtin, address: base, isStrict = false, lastGood, fields = {} } = asked;
   const extraFields = sourceNames(fields);
   const known = { gtin, fields: [...extraFields, ...(asked.documentFields ?? [])] };
@@ -335,12 +294,17 @@ export function checkProduct(wire: unknown, asked: CheckProductOptions): Checked
   const withTexts = <T extends object>(read: T): T =>
     changed.length === 0 ? read : { ...read, ...Object.fromEntries(changed) };
   const isMediaHost = (address: string) => URL.canParse(address) && asked.isMediaHost?.(new URL(address)) === true;
+  const allWarnings: (ProductWarning & StoredWarning)[] = [
+    ...warnings,
+    ...checkFields(fields, record),
+    ...mediaWarnings,
+  ];
   return {
-    ok: true,
+    ok: true as const,
     record: withTexts(record),
     recordLanguage: product.language,
     digest: digestProduct(withTexts(product), record, extraFields),
     references: [...listProductAssets(record), ...texts.flatMap(({ text }) => findAssets(text, isMediaHost))],
-    warnings: [...warnings, ...checkFields(fields, record), ...mediaWarnings],
+    warnings: allWarnings,
   };
 }

@@ -1,8 +1,6 @@
-import type { PublishingClient } from '#client/publishing-client.ts';
-import type { PublishingSite } from '#client/detect-publishing.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
 import { HEAD, SUBJECT_KINDS, findHeadSubject, type HeadRow, type HeadSubject } from '#contracts/synced/index.ts';
-import { mapConcurrently, type SyncRun } from '../sync-options.ts';
+import { mapConcurrently, type SiteRun } from '../sync-options.ts';
 import { limitFailures, listRows, MAX_FAILED_AT_START, MissingRouteError, type ReadRows } from './read-rows.ts';
 import { stageRows } from './stage-rows.ts';
 
@@ -13,49 +11,37 @@ interface Page {
   isChanged: boolean;
 }
 
-export interface HeadReadOptions {
-  /** Reads only heads changed after this time of the server's clock; undefined for all. */
-  changedAfter: Date | undefined;
-  /** True to read heads one by one even if no change is known. */
-  areDue: boolean;
-}
-
 /** More than the transport sends at once, so that it never waits. */
 const HEADS_AT_ONCE = 16;
 
 /**
  * Reads the heads of posts, pages, episodes, terms and authors, and that of the home page. Uses the server's list of
  * changed heads. Without such a list, requests heads one by one for changed records. A head is removed with its record.
+ * @param changedAfter Reads only heads changed after this time of the server's clock; undefined for all.
+ * @param areDue True to read heads one by one even if no change is known.
  * @returns False if stored heads may be outdated, because their pages were not requested.
  * @throws RouteLackingError if the server has neither route.
  * @throws SortimentError UPSTREAM_… if a route can't be read. The stored heads should then stay.
  */
-export async function fetchHeads(
-  run: SyncRun,
-  { client, site }: { client: PublishingClient; site: PublishingSite },
-  { changedAfter, areDue }: HeadReadOptions,
-  rowsRead: { count: number },
-): Promise<boolean> {
-  const pages = pagesOf(run, site);
+export async function fetchHeads(run: SiteRun, changedAfter: Date | undefined, areDue: boolean): Promise<boolean> {
+  const pages = pagesOf(run);
   const stored = new Set([...run.snapshot.records('head')].map(({ id }) => id));
   /** Pages for which the server responded, with or without a head. */
   const answered = new Set<string>();
   const stage = (rows: HeadRow[], unread: ReadRows['unread'] = []) => {
     for (const id of [...rows.map(({ subject }) => idOf(subject)), ...unread.map((row) => row.id)]) answered.add(id);
-    stageRows(run, HEAD, { problems: [], unread, rows: rows as never }, rowsRead);
+    stageRows(run, HEAD, { problems: [], unread, rows: rows as never });
   };
   const after = stored.size === 0 ? undefined : changedAfter;
-  const isListed = await readList(client, after, (rows) =>
-    stage(rows.filter(({ subject }) => pages.has(idOf(subject)))),
-  );
+  const isListed = await readList(run, after, (rows) => stage(rows.filter(({ subject }) => pages.has(idOf(subject)))));
   const handlers = { stage, drop: (subject: HeadSubject) => void answered.add(idOf(subject)) };
   const readsAll = areDue || stored.size === 0;
-  if (!isListed) await readOneByOne(client, [...pages.values()], { readsAll, ...handlers });
+  if (!isListed) await readOneByOne(run, [...pages.values()], { readsAll, ...handlers });
   // Some servers list the head of the home page only after it was requested.
   const isHomeKnown = answered.has('home/0') || (after !== undefined && stored.has('home/0'));
   if (isListed && !isHomeKnown) {
     const home = [...pages.values()].filter(({ subject }) => subject.kind === 'home');
-    await readOneByOne(client, home, { readsAll: true, ...handlers }).catch((error: unknown) => {
+    await readOneByOne(run, home, { readsAll: true, ...handlers }).catch((error: unknown) => {
       if (!(error instanceof MissingRouteError)) throw error;
     });
   }
@@ -70,7 +56,7 @@ function idOf({ kind, id }: HeadSubject): string {
   return `${kind}/${id}`;
 }
 
-function pagesOf({ staging }: SyncRun, site: PublishingSite): Map<string, Page> {
+function pagesOf({ staging, site }: SiteRun): Map<string, Page> {
   const pages = SUBJECT_KINDS.flatMap((kind) =>
     staging.linksOf(kind).map(({ id, page = id, link, isChanged }): Page => {
       return { subject: { kind, id: page }, url: link, isChanged };
@@ -90,13 +76,13 @@ function pagesOf({ staging }: SyncRun, site: PublishingSite): Map<string, Page> 
  * @returns True if the server has a list.
  */
 async function readList(
-  client: PublishingClient,
+  run: SiteRun,
   changedAfter: Date | undefined,
   stage: (rows: HeadRow[]) => void,
 ): Promise<boolean> {
   const query = changedAfter ? { modified_after: changedAfter.toISOString() } : {};
   try {
-    for await (const { rows } of listRows(client, HEAD.list, query)) {
+    for await (const { rows } of listRows(run, HEAD.list, query)) {
       stage(
         (rows as never[]).flatMap((row: Parameters<typeof findHeadSubject>[0] & Omit<HeadRow, 'subject'>) => {
           const subject = findHeadSubject(row);
@@ -121,7 +107,7 @@ interface ReadOptions {
 
 /** Requests heads by the addresses of their pages. A page without a head is skipped. */
 async function readOneByOne(
-  client: PublishingClient,
+  { client }: SiteRun,
   pages: readonly Page[],
   { readsAll, stage, drop }: ReadOptions,
 ): Promise<void> {

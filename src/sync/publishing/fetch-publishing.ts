@@ -8,18 +8,12 @@ import {
   describeAmbiguous,
 } from '#client/detect-publishing.ts';
 import { displayUrl } from '#client/upstream-result.ts';
-import { publishingClient, type PublishingClient } from '#client/publishing-client.ts';
+import { publishingClient } from '#client/publishing-client.ts';
 import type { PublishingUpstream } from '#config/index.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
 import { listKindRoutes, type SyncedKind, type SyncedRecord, toUtc } from '#contracts/synced/index.ts';
-import {
-  countPresentRecords,
-  digestRecord,
-  NORMALISER_VERSION,
-  type ReadSource,
-  type StoredSource,
-} from '#snapshot/index.ts';
-import type { SyncRun } from '../sync-options.ts';
+import { countPresentRecords, digestRecord, type ReadSource, type StoredSource } from '#snapshot/index.ts';
+import type { SiteRun, SyncRun } from '../sync-options.ts';
 import { fetchHeads } from './fetch-heads.ts';
 import { readRows, listRows, readByIds, readUnpagedList, MissingRouteError, type ReadRows } from './read-rows.ts';
 import { plainText } from './sanitise-html.ts';
@@ -48,25 +42,17 @@ const stamp = z.object({ id: z.int(), modified_gmt: z.string().nullish() });
 /** The local date replaces an unreadable UTC date. */
 const STAMP_FIELDS = 'id,modified,modified_gmt';
 
-export interface PublishingRead {
-  client: PublishingClient;
-  source: ReadSource;
-  site: PublishingSite;
-  /** Namespaces of the site that the sync doesn't use. */
-  unused: string[];
-}
-
 /**
  * Reads the publishing site: changes since the last run, and the ids of all rows. Occasionally, and whenever there is
  * no change cursor, all lists are read in full. Private and password-protected rows are never stored.
  * @throws SortimentError UPSTREAM_… if the site isn't found or a list can't be read.
  */
-export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream): Promise<PublishingRead> {
-  const site = await detectPublishing(upstream, run.transport);
-  run.publishingSite = site;
-  const client = publishingClient(site, run.transport, upstream.account);
+export async function fetchPublishing(syncRun: SyncRun, upstream: PublishingUpstream) {
+  const site = await detectPublishing(upstream, syncRun.transport);
+  const client = publishingClient(site, syncRun.transport, upstream.account);
+  const run: SiteRun = { ...syncRun, site, client, rowsRead: { count: 0 } };
   const base = displayUrl(site.root);
-  const cursor = run.snapshot.isOutgrown(NORMALISER_VERSION)
+  const cursor = run.snapshot.isOutgrown()
     ? undefined
     : readCursor(run.snapshot.sources().find((source) => source.name === 'publishing' && source.base === base));
   const { sync, podcast } = run.settings.options;
@@ -82,8 +68,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   run.logger.debug(`Reading the publishing site at ${base}, ${isDue ? 'whole' : 'what changed'}.`);
   for (const ambiguous of site.ambiguous)
     run.issues.warning({ kind: 'source', id: base, field: '', ...describeAmbiguous(ambiguous) });
-  stageSite(run, site);
-  const rowsRead = { count: 0 };
+  stageSite(run);
   const areItemsOverdue = isDue || hasElapsed(here, cursor.itemsReadHere ?? cursor.fullReadAt, podcast.recheckHours);
   const areHeadsDue = isDue || hasElapsed(here, cursor.headsReadHere ?? cursor.fullReadAt, sync.recheckHeadHours);
   const areItemsDue = ({ dependsOn = [] }: SyncedKind) =>
@@ -91,31 +76,24 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   for (const kind of run.kinds.content) {
     const warn = (problem: string, advice: string): void =>
       run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
-    const warnIfStored = (): void => {
-      const isKnown = countPresentRecords(run.snapshot.database).some((known) => known.kind === kind.kind);
-      if (isKnown) warn(MISSING_ROUTE, ENABLE_EXTENSION);
-    };
-    if (!isOffered(site, kind)) {
-      warnIfStored();
-      continue;
-    }
     try {
+      if (!isOffered(site, kind)) throw new MissingRouteError(false);
       if (kind.changes === 'by subject') {
-        const heads = { changedAfter, areDue: areHeadsDue };
-        const areCurrent = await fetchHeads(run, { client, site }, heads, rowsRead);
+        const areCurrent = await fetchHeads(run, changedAfter, areHeadsDue);
         if (!areCurrent) run.tally.headsAsOf = cursor?.headsReadHere ?? cursor?.fullReadAt;
       } else if (!changedAfter || kind.changes === 'by digest' || (kind.changes === 'by page' && areItemsDue(kind))) {
-        for await (const page of readRows(client, kind, rowsRead)) stageRows(run, kind, page, rowsRead);
+        for await (const page of readRows(run, kind)) stageRows(run, kind, page);
       } else if (kind.changes === 'by page') {
-        await fetchChangedItems(run, client, kind, changedAfter, rowsRead);
+        await fetchChangedItems(run, kind, changedAfter);
       } else {
-        await fetchChangedRows(run, client, kind, changedAfter, rowsRead);
+        await fetchChangedRows(run, kind, changedAfter);
       }
       run.staging.completeKind(kind.kind);
     } catch (error) {
       if (error instanceof MissingRouteError) {
+        const isStored = countPresentRecords(run.snapshot.database).some((known) => known.kind === kind.kind);
         if (error.isSomethingElse) warn(UNKNOWN_FORMAT, ASK_OPERATOR);
-        else warnIfStored();
+        else if (isStored) warn(MISSING_ROUTE, ENABLE_EXTENSION);
         continue;
       }
       if (kind.changes === 'by subject' && isSortimentError(error) && error.code.startsWith('UPSTREAM_')) {
@@ -140,12 +118,12 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     itemsReadHere: areItemsOverdue ? readHere : (cursor.itemsReadHere ?? readHere),
     headsReadHere: areHeadsDue ? readHere : (cursor.headsReadHere ?? readHere),
   };
+  const source: ReadSource = { name: 'publishing', base, cursor: JSON.stringify(next) };
   return {
-    client,
-    site,
+    siteRun: run,
+    source,
     // The embedded origin serves only namespaces that are used.
     unused: upstream.connectTo === undefined ? unusedNamespaces(site, run.kinds.content.flatMap(listKindRoutes)) : [],
-    source: { name: 'publishing', base, cursor: JSON.stringify(next) },
   };
 }
 
@@ -162,7 +140,8 @@ const UNKNOWN_FORMAT = 'have an unknown format; stored records stay';
 const ASK_OPERATOR = 'Ignore this if the pages can do without them. Otherwise ask the operator of the site.';
 const ENABLE_EXTENSION = 'Enable the extension again. To remove the records, delete them there first.';
 
-function stageSite({ staging }: SyncRun, { name, description, home, url, siteUrl }: PublishingSite): void {
+function stageSite({ staging, site }: SiteRun): void {
+  const { name, description, home, url, siteUrl } = site;
   const addresses = [home, url, displayUrl(siteUrl)].filter((address) => URL.canParse(address));
   const record = {
     name: plainText(name),
@@ -186,26 +165,20 @@ function isAccessError(error: unknown): boolean {
  * changed rows whose dates were missed.
  * @param changedAfter By the server's clock.
  */
-async function fetchChangedRows(
-  run: SyncRun,
-  client: PublishingClient,
-  kind: SyncedKind,
-  changedAfter: Date,
-  rowsRead: { count: number },
-): Promise<void> {
+async function fetchChangedRows(run: SiteRun, kind: SyncedKind, changedAfter: Date): Promise<void> {
   const read = new Set<string>();
   const stage = (page: ReadRows) => {
     for (const { id } of [...page.rows, ...page.problems, ...(page.unread ?? [])]) read.add(String(id));
-    stageRows(run, kind, page, rowsRead);
+    stageRows(run, kind, page);
   };
   const changed = { modified_after: changedAfter.toISOString() };
-  for await (const page of readRows(client, kind, rowsRead, changed)) stage(page);
+  for await (const page of readRows(run, kind, changed)) stage(page);
 
   const missed: number[] = [];
   const { sweptFields = {} } = kind;
   const sweep = { ...kind.list, response: z.array(stamp.loose()) };
   const _fields = [STAMP_FIELDS, ...Object.values(sweptFields)].join(',');
-  for await (const { rows } of listRows(client, sweep, { ...kind.query, _fields })) {
+  for await (const { rows } of listRows(run, sweep, { ...kind.query, _fields })) {
     for (const row of rows as z.output<typeof stamp>[]) {
       const id = String(row.id);
       if (read.has(id)) continue;
@@ -215,7 +188,7 @@ async function fetchChangedRows(
       } else missed.push(row.id);
     }
   }
-  stage(await readByIds(client, kind, missed, rowsRead));
+  stage(await readByIds(run, kind, missed));
 }
 
 /** True if a swept row matches its record. Fields that a server omits count as equal. */
@@ -244,16 +217,10 @@ function valueOrUnset(value: unknown): unknown {
  * Reads the list of a kind. Requests rows whose list entry differs from the record, or whose page has changed.
  * @param changedAfter By the server's clock.
  */
-async function fetchChangedItems(
-  run: SyncRun,
-  client: PublishingClient,
-  kind: SyncedKind,
-  changedAfter: Date,
-  rowsRead: { count: number },
-): Promise<void> {
+async function fetchChangedItems(run: SiteRun, kind: SyncedKind, changedAfter: Date): Promise<void> {
   const stored = new Map([...run.snapshot.records(kind)].map((record) => [record.id, record]));
-  const modified = await readPageDates(client, kind);
-  const texts = textTools(run.publishingSite);
+  const modified = await readPageDates(run, kind);
+  const texts = textTools(run.site);
   const isUnchanged = (row: { id: number }): boolean => {
     const record = stored.get(row.id);
     if (!record || !kind.page || !kind.isListedAs?.(record, row, texts)) return false;
@@ -263,20 +230,20 @@ async function fetchChangedItems(
     return date !== undefined && date === record.modified && Date.parse(date) < changedAfter.getTime();
   };
   const changed: number[] = [];
-  for (const row of await readUnpagedList(client, kind)) {
+  for (const row of await readUnpagedList(run, kind)) {
     if (isUnchanged(row)) run.staging.stageRecord({ kind: kind.kind, id: String(row.id), position: row.id });
     else changed.push(row.id);
   }
-  stageRows(run, kind, await readByIds(client, kind, changed, rowsRead), rowsRead);
+  stageRows(run, kind, await readByIds(run, kind, changed));
 }
 
 /** Returns the modification date of each page by id, ISO; undefined if the site doesn't publish these pages. */
-async function readPageDates(client: PublishingClient, { page }: SyncedKind): Promise<Map<number, string> | undefined> {
+async function readPageDates(run: SiteRun, { page }: SyncedKind): Promise<Map<number, string> | undefined> {
   if (!page) return undefined;
   const dates = new Map<number, string>();
   const sweep = { ...page.list, response: z.array(stamp) };
   try {
-    for await (const { rows } of listRows(client, sweep, { ...page.query, _fields: STAMP_FIELDS }))
+    for await (const { rows } of listRows(run, sweep, { ...page.query, _fields: STAMP_FIELDS }))
       for (const { id, modified_gmt } of rows as z.output<typeof stamp>[])
         if (modified_gmt) dates.set(id, toUtc(modified_gmt));
   } catch (error) {

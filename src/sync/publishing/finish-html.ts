@@ -59,49 +59,38 @@ export function isPlainHtml(html: string): boolean {
   return open.length === 0;
 }
 
-/** Link that replaces an iframe of another site. */
-interface EmbedLink {
-  /** Address of the page for visitors. */
-  href: string;
-  /** Name of the provider, such as `YouTube`, or its host. */
-  provider: string;
-}
-
-/** Providers whose iframes and pages have different addresses. */
-const PROVIDERS: readonly { host: RegExp; name: string; page?: (frame: URL) => string | undefined }[] = [
+/** Providers whose iframes and pages have different addresses: the page's address ends with the capture of `frame`. */
+const PROVIDERS: readonly { host: RegExp; name: string; frame?: RegExp; page?: string }[] = [
   {
     host: /(^|\.)youtube(-nocookie)?\.com$/,
     name: 'YouTube',
-    page: ({ pathname }) => linkTo(/^\/embed\/([\w-]{6,})/.exec(pathname), 'https://www.youtube.com/watch?v='),
+    frame: /^\/embed\/([\w-]{6,})/,
+    page: 'https://www.youtube.com/watch?v=',
   },
   { host: /(^|\.)youtu\.be$/, name: 'YouTube' },
-  {
-    host: /(^|\.)vimeo\.com$/,
-    name: 'Vimeo',
-    page: ({ pathname }) => linkTo(/^\/video\/(\d+)/.exec(pathname), 'https://vimeo.com/'),
-  },
+  { host: /(^|\.)vimeo\.com$/, name: 'Vimeo', frame: /^\/video\/(\d+)/, page: 'https://vimeo.com/' },
   {
     host: /(^|\.)spotify\.com$/,
     name: 'Spotify',
-    page: ({ pathname }) => linkTo(/^\/embed\/(\w+\/\w+)/.exec(pathname), 'https://open.spotify.com/'),
+    frame: /^\/embed\/(\w+\/\w+)/,
+    page: 'https://open.spotify.com/',
   },
   { host: /(^|\.)soundcloud\.com$/, name: 'SoundCloud' },
 ];
 
-/** Creates the link for an iframe; undefined if its address is unusable. */
-export function describeEmbed(address: string, base?: string): EmbedLink | undefined {
-  if (!URL.canParse(address, base)) return undefined;
-  const frame = new URL(address, base);
-  if (!/^https?:$/.test(frame.protocol)) return undefined;
+/**
+ * Creates the link for an iframe; undefined if its address is unusable.
+ * @returns `href`: address of the page for visitors. `provider`: its name, such as `YouTube`, or its host.
+ */
+export function describeEmbed(address: string, base?: string): { href: string; provider: string } | undefined {
+  const frame = URL.parse(address, base);
+  if (!frame || !/^https?:$/.test(frame.protocol)) return undefined;
   const known = PROVIDERS.find(({ host }) => host.test(frame.hostname));
+  const id = known?.frame?.exec(frame.pathname)?.[1];
   return {
-    href: known?.page?.(frame) ?? withoutUserInfo(frame.href),
+    href: known?.page && id ? known.page + id : withoutUserInfo(frame.href),
     provider: known?.name ?? frame.hostname.replace(/^www\./, ''),
   };
-}
-
-function linkTo(match: RegExpExecArray | null, start: string): string | undefined {
-  return match?.[1] === undefined ? undefined : `${start}${match[1]}`;
 }
 
 /** An open element. */
@@ -145,8 +134,9 @@ const REMOVED_IF_LOST = new Set(['li', 'ol', 'p', 'ul']);
  * Finishes the sanitising of allowed HTML. Prefixes IDs and updates links to them. Removes links to nowhere, images and
  * players without a file, empty figures and links, and meaningless `div` and `span`. Also removes duplicates in
  * `noscript`, which lazy-load plugins add. Takes linear time.
+ * @returns `lost`: number of images, videos and audio files without a usable address.
  */
-export function finishHtml(html: string, { base, idPrefix = ID_PREFIX }: FinishHtmlOptions): FinishedHtml {
+export function finishHtml(html: string, { base, idPrefix = ID_PREFIX }: FinishHtmlOptions) {
   const ids = renameIds(html, idPrefix);
   const finished = finish(html, ids, base);
   const present = htmlIds(finished.html);
@@ -155,13 +145,7 @@ export function finishHtml(html: string, { base, idPrefix = ID_PREFIX }: FinishH
   return remaining.size === ids.size ? finished : finish(html, remaining, base);
 }
 
-export interface FinishedHtml {
-  html: string;
-  /** Number of images, videos and audio files without a usable address. */
-  lost: Map<MediaKind, number>;
-}
-
-function finish(html: string, ids: ReadonlyMap<string, string>, base: string | undefined): FinishedHtml {
+function finish(html: string, ids: ReadonlyMap<string, string>, base: string | undefined) {
   const used = new Set<string>();
   const output: string[] = [];
   const stack: OpenElement[] = [];

@@ -7,7 +7,7 @@ import { projectRow } from './stage-rows.ts';
 function project(content: string, excerpt: string): PostRecord {
   const texts = { content: { rendered: content, protected: false }, excerpt: { rendered: excerpt, protected: false } };
   const [row] = listPosts.response.parse([createPost({ link: 'https://www.site.example/a/', ...texts })]);
-  return projectRow({ publishingSite: undefined }, POST, row) as PostRecord;
+  return projectRow({ site: { timeZone: 'UTC' } }, POST, row) as PostRecord;
 }
 
 const TEXT = '<h2>Kopf</h2><p>Ein Satz.</p><table><tr><td>a</td><td>b</td></tr></table><p>Und mehr.</p>';

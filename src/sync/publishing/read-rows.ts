@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { PUBLISHING_HINTS, upstreamError, type UpstreamFailure } from '#client/upstream-result.ts';
-import { parseCount, type ListPage, type UnreadablePage, type PublishingClient } from '#client/publishing-client.ts';
+import { parseCount, type ListPage, type UnreadablePage } from '#client/publishing-client.ts';
 import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
 import { SortimentError, type RouteDeclaration, type StoredWarning } from '#contracts/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
 import { allowedCount } from '../guard/guard-run.ts';
-import { mapConcurrently } from '../sync-options.ts';
+import { mapConcurrently, type SiteRun } from '../sync-options.ts';
 
 type Row = { id: number };
 
@@ -18,11 +18,6 @@ export interface ReadRows extends Pick<ListPage<Row>, 'rows' | 'problems'>, Part
 export interface UnreadRow {
   id: string;
   answer: UpstreamFailure;
-}
-
-/** Number of rows read in this run. */
-export interface RowsRead {
-  readonly count: number;
 }
 
 /** Above this share of failures, the site is at fault and not its rows. */
@@ -45,24 +40,19 @@ const idRow = z.object({ id: z.int() });
  * Reads the rows of a kind page by page: all, or those selected by a query.
  * @throws SortimentError UPSTREAM_… if the list or too many of its rows can't be read.
  */
-export async function* readRows(
-  client: PublishingClient,
-  kind: SyncedKind,
-  rowsRead: RowsRead,
-  query: object = {},
-): AsyncGenerator<ReadRows> {
+export async function* readRows(run: SiteRun, kind: SyncedKind, query: object = {}): AsyncGenerator<ReadRows> {
   if (!kind.rows) {
-    yield* listRows(client, kind.list, { ...kind.query, ...query }, rescuePage(client, kind, rowsRead));
+    yield* listRows(run, kind.list, { ...kind.query, ...query }, rescuePage(run, kind));
     return;
   }
-  const rows = await readUnpagedList(client, kind);
+  const rows = await readUnpagedList(run, kind);
   const ids = rows.map(({ id }) => id);
-  yield kind.item ? await readByIds(client, kind, ids, rowsRead) : { rows, problems: [] };
+  yield kind.item ? await readByIds(run, kind, ids) : { rows, problems: [] };
 }
 
 /** Reads a list whose route type isn't known at compile time. */
 export function listRows(
-  client: PublishingClient,
+  { client }: SiteRun,
   route: RouteDeclaration,
   query: object,
   rescue?: ReturnType<typeof rescuePage>,
@@ -84,7 +74,7 @@ export class MissingRouteError extends Error {
  * Reads a list that has no pages.
  * @throws RouteLackingError if the site lacks an optional list.
  */
-export async function readUnpagedList(client: PublishingClient, kind: SyncedKind): Promise<Row[]> {
+export async function readUnpagedList({ client }: SiteRun, kind: SyncedKind): Promise<Row[]> {
   const answer = await client.call(kind.list, { query: kind.query } as object);
   if (kind.mayLack && (answer.kind === 'gone' || answer.kind === 'unreadable'))
     throw new MissingRouteError(answer.kind === 'unreadable');
@@ -96,14 +86,14 @@ export async function readUnpagedList(client: PublishingClient, kind: SyncedKind
  * Creates the fallback for a page of 100 rows that fails because of a single row. Possible causes are a crashing plugin
  * or a firewall. Requests only the ids of the page, then halves of the rows, down to the bad one.
  */
-function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRead) {
+function rescuePage(run: SiteRun, kind: SyncedKind) {
   return async ({ query, answer, page }: UnreadablePage) => {
     const list = { ...kind.list, response: z.array(idRow) };
-    const ids = await client.call(list, { query: { ...query, _fields: 'id' } } as object);
+    const ids = await run.client.call(list, { query: { ...query, _fields: 'id' } } as object);
     if (ids.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
     const rows = (ids.value.body as Row[]).map(({ id }) => id);
     return {
-      ...(await readByIds(client, kind, rows, rowsRead)),
+      ...(await readByIds(run, kind, rows)),
       page,
       total: parseCount(ids.headers['x-wp-total']),
       pages: parseCount(ids.headers['x-wp-totalpages']),
@@ -115,23 +105,17 @@ function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRe
  * Reads rows by id. Rows that the site no longer publishes are omitted.
  * @throws SortimentError UPSTREAM_… if so many fail that the site is at fault, not the rows.
  */
-export async function readByIds(
-  client: PublishingClient,
-  kind: SyncedKind,
-  ids: readonly number[],
-  rowsRead: RowsRead,
-): Promise<Required<ReadRows>> {
+export async function readByIds(run: SiteRun, kind: SyncedKind, ids: readonly number[]): Promise<Required<ReadRows>> {
   const result: Required<ReadRows> = { rows: [], problems: [], warnings: [], unread: [] };
   const recordUnread = (id: number, answer: UpstreamFailure): void => {
     result.unread.push({ id: String(id), answer });
-    const hasGoodAnswer = rowsRead.count + result.rows.length + result.problems.length > 0;
+    const hasGoodAnswer = run.rowsRead.count + result.rows.length + result.problems.length > 0;
     limitFailures(answer, { failed: result.unread.length, total: ids.length, hasGoodAnswer });
   };
 
   const readBatch = async (batch: readonly number[]): Promise<void> => {
-    const answer = await client.call(kind.list, {
-      query: { ...kind.query, include: batch, per_page: MAX_PER_PAGE },
-    } as object);
+    const query = { ...kind.query, include: batch, per_page: MAX_PER_PAGE };
+    const answer = await run.client.call(kind.list, { query } as object);
     if (answer.kind === 'ok') {
       const { body, problems, warnings } = answer.value;
       const rows = body as Row[];
@@ -152,15 +136,15 @@ export async function readByIds(
 
   if (ids.length === 0) return result;
   if (kind.item) {
-    const items = mapConcurrently(ids, ITEMS_AT_ONCE, (id) => readItem(client, kind, id));
+    const items = mapConcurrently(ids, ITEMS_AT_ONCE, (id) => readItem(run, kind, id));
     for await (const { id, row, failed } of items) {
       if (row) result.rows.push(row);
       else if (failed?.kind === 'unreadable')
         result.problems.push({ id: String(id), problems: failed.problems, wire: {} });
       else if (failed) recordUnread(id, failed);
     }
-    await addPages(client, kind, result);
-  } else if (kind.rows) result.rows.push(...(await readUnpagedList(client, kind)).filter(({ id }) => ids.includes(id)));
+    await addPages(run, kind, result);
+  } else if (kind.rows) result.rows.push(...(await readUnpagedList(run, kind)).filter(({ id }) => ids.includes(id)));
   else
     for (let start = 0; start < ids.length; start += MAX_PER_PAGE)
       await readBatch(ids.slice(start, start + MAX_PER_PAGE));
@@ -172,7 +156,7 @@ const ITEMS_AT_ONCE = 16;
 
 /** Requests all routes of a row. Returns neither a row nor a failure if the site no longer publishes it. */
 async function readItem(
-  client: PublishingClient,
+  { client }: SiteRun,
   { item, also = {} }: SyncedKind,
   id: number,
 ): Promise<{ id: number; row?: Row; failed?: UpstreamFailure }> {
@@ -188,7 +172,7 @@ async function readItem(
 }
 
 async function addPages(
-  client: PublishingClient,
+  { client }: SiteRun,
   { page }: SyncedKind,
   { rows, warnings }: Required<ReadRows>,
 ): Promise<void> {
@@ -197,9 +181,8 @@ async function addPages(
   const repaired = new Map<string, StoredWarning[]>();
   for (let start = 0; start < rows.length; start += MAX_PER_PAGE) {
     const include = rows.slice(start, start + MAX_PER_PAGE).map((row) => page.idInRow(row));
-    const answer = await client.call(page.list, {
-      query: { ...page.query, include, per_page: MAX_PER_PAGE },
-    } as object);
+    const query = { ...page.query, include, per_page: MAX_PER_PAGE };
+    const answer = await client.call(page.list, { query } as object);
     // The site has no such route, so there are no pages.
     if (answer.kind === 'gone') return;
     if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);

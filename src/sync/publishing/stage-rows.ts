@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PublishingSite } from '#client/detect-publishing.ts';
 import { recordFailureAdvice } from '#client/upstream-result.ts';
-import type { RowProblem, PublishingClient } from '#client/publishing-client.ts';
+import type { RowProblem } from '#client/publishing-client.ts';
 import {
   cleanTexts,
   parseValue,
@@ -17,7 +17,7 @@ import { pathsBelow } from '#contracts/site-paths.ts';
 import { wireDateTime } from '#contracts/wire.ts';
 import type { FileReference, SyncedKind, SyncedRecord, TextConverters } from '#contracts/synced/index.ts';
 import { digestRecord, type Removal } from '#snapshot/index.ts';
-import type { SyncRun } from '../sync-options.ts';
+import type { SiteRun } from '../sync-options.ts';
 import { type ReadRows, type UnreadRow, readByIds } from './read-rows.ts';
 import { describeLostMedia, plainText, sanitiseHtml, type LostMedia } from './sanitise-html.ts';
 
@@ -26,7 +26,7 @@ import { describeLostMedia, plainText, sanitiseHtml, type LostMedia } from './sa
  * @param warn Receives content that is removed from a text.
  */
 export function textTools(
-  site: Pick<PublishingSite, 'timeZone'> | undefined,
+  { timeZone }: Pick<PublishingSite, 'timeZone'>,
   warn: (warning: StoredWarning) => void = () => undefined,
 ): TextConverters {
   return {
@@ -38,7 +38,7 @@ export function textTools(
     },
     time: (text) => {
       const zoned = wireDateTime.safeParse(text).data;
-      return (zoned ? parseSiteDate(zoned, site?.timeZone ?? 'UTC') : new Date(text)).toISOString();
+      return (zoned ? parseSiteDate(zoned, timeZone) : new Date(text)).toISOString();
     },
   };
 }
@@ -48,13 +48,13 @@ export function textTools(
  * @param repaired Repairs made while the row was read.
  */
 export function projectRow(
-  { publishingSite }: Pick<SyncRun, 'publishingSite'>,
+  { site }: { site: Pick<PublishingSite, 'timeZone'> },
   kind: SyncedKind,
   row: unknown,
   repaired: readonly StoredWarning[] = [],
 ): SyncedRecord | undefined {
   const warnings = [...repaired];
-  const texts = textTools(publishingSite, (warning) => void warnings.push(warning));
+  const texts = textTools(site, (warning) => void warnings.push(warning));
   const record = kind.project(row, texts, (field, problem, value) => {
     const shown = formatValue(value);
     warnings.push({ field, problem, advice: CORRECT_PART, ...(shown !== undefined && { shown }) });
@@ -64,10 +64,9 @@ export function projectRow(
 
 /** Stages a page of rows: public rows as records, unusable rows only as existing. */
 export function stageRows(
-  run: SyncRun,
+  run: SiteRun,
   declared: SyncedKind,
   { rows, problems, warnings = [], unread = [] }: ReadRows,
-  rowsRead: { count: number },
 ): void {
   const { kind } = declared;
   let originals: ReadonlySet<string> | undefined;
@@ -110,8 +109,8 @@ export function stageRows(
   }
   for (const { id } of unread) run.staging.stageRecord({ kind, id, position: Number(id) || 0 });
   reportUnreadRows(run, { kind }, unread);
-  rowsRead.count += rows.length + problems.length;
-  run.progress({ stage: 'publishing', done: rowsRead.count, total: undefined });
+  run.rowsRead.count += rows.length + problems.length;
+  run.progress({ stage: 'publishing', done: run.rowsRead.count, total: undefined });
 }
 
 const CORRECT_PART = 'Correct it at the publishing site; the rest of the record is used without it.';
@@ -122,7 +121,7 @@ const CORRECT_PART = 'Correct it at the publishing site; the rest of the record 
  * @returns Undefined if the row is unusable; without a record if it isn't public.
  */
 function repairRow(
-  run: SyncRun,
+  run: SiteRun,
   declared: SyncedKind,
   { id, problems, wire }: RowProblem,
 ): { record: SyncedRecord | undefined } | undefined {
@@ -159,8 +158,8 @@ function repairRow(
 
 const CORRECT_ROW = 'Have it corrected at the publishing site. A plugin may have changed the response.';
 
-export function reportUnreadRows(
-  { issues, snapshot }: SyncRun,
+function reportUnreadRows(
+  { issues, snapshot }: SiteRun,
   { kind }: Pick<SyncedKind, 'kind'>,
   unread: readonly UnreadRow[],
 ): void {
@@ -182,15 +181,15 @@ function toOriginal(reference: FileReference, isOriginal: (address: string) => b
  * Returns the address to fetch a file from. Files may be referenced by the site's public address, which may already
  * belong to another server. They are fetched from the address that the sync reads.
  */
-function fetchAddress({ isMediaHost, publishingSite }: SyncRun, address: string): string {
+function fetchAddress({ isMediaHost, site }: SiteRun, address: string): string {
   const url = URL.parse(address);
-  if (!url || !publishingSite || isMediaHost(url)) return address;
-  const { siteUrl, url: files, home } = publishingSite;
+  if (!url || isMediaHost(url)) return address;
+  const { siteUrl, url: files, home } = site;
   const [match] = pathsBelow(url, [files, home]).filter(({ isExact }) => isExact);
   return match ? `${siteUrl}${match.path}${url.search}` : address;
 }
 
-function findAttachments({ staging }: SyncRun): Map<string, string> {
+function findAttachments({ staging }: SiteRun): Map<string, string> {
   return new Map(staging.linksOf('media').flatMap(({ link, url }) => (url ? [[trimTrailing(link, '/'), url]] : [])));
 }
 
@@ -209,28 +208,20 @@ function memberOf(wire: unknown, field: string): unknown {
  * reported.
  * @throws SortimentError UPSTREAM_… if too many responses are inconclusive.
  */
-export async function confirmRemovals(
-  run: SyncRun,
-  client: PublishingClient,
-  removals: readonly Removal[],
-): Promise<void> {
+export async function confirmRemovals(run: SiteRun, removals: readonly Removal[]): Promise<void> {
   for (const kind of run.kinds.content) {
     // These are removed together with their subject.
     if (kind.changes === 'by subject') continue;
     const missing = removals.filter((removal) => removal.kind === kind.kind && removal.reason === 'missing');
-    for (const id of await findShown(run, client, { kind, ids: missing.map(({ id }) => Number(id)) })) {
+    for (const id of await findShown(run, kind, missing))
       run.staging.stageRecord({ kind: kind.kind, id, position: Number(id) });
-    }
   }
 }
 
 /** Finds the rows that the site still publishes, or may publish. */
-async function findShown(
-  run: SyncRun,
-  client: PublishingClient,
-  { kind, ids }: { kind: SyncedKind; ids: number[] },
-): Promise<string[]> {
-  const { rows, problems, unread } = await readByIds(client, kind, ids, { count: ids.length });
+async function findShown(run: SiteRun, kind: SyncedKind, removals: readonly Removal[]): Promise<string[]> {
+  const ids = removals.map(({ id }) => Number(id));
+  const { rows, problems, unread } = await readByIds({ ...run, rowsRead: { count: ids.length } }, kind, ids);
   reportUnreadRows(run, kind, unread);
   const publicIds = rows.filter((row) => projectRow(run, kind, row)).map(({ id }) => String(id));
   // A row that is unusable or unreadable still exists.

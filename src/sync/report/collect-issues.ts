@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { formatValue } from '#contracts/index.ts';
 import { attribute, material, product } from '#contracts/product/index.ts';
 import { UNKNOWN_FIELD } from '#contracts/product/parse-product.ts';
@@ -180,41 +181,25 @@ function classifyWarning({ kind, field, problem }: IssueGroup): DriftClass | und
 function classifyProblem({ kind, field, sample }: IssueGroup): DriftClass | undefined {
   const schema = kind === 'product' ? schemaOf(field) : undefined;
   if (!schema || !sample.wire) return undefined;
-  return EXAMPLES[typeOf(sample.wire)].some((example) => schema.safeParse(example).success)
-    ? undefined
-    : 'changed-type';
+  const examples = EXAMPLES[sample.wire[0] ?? ''] ?? NUMBERS;
+  return examples.some((example) => schema.safeParse(example).success) ? undefined : 'changed-type';
 }
 
-type WireType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
-
-/** Sample values of each type. Every schema for the type accepts one of them. */
-const EXAMPLES: Record<WireType, readonly unknown[]> = {
-  string: ['', 'x', 'de-de', '9524010000016', 'available'],
-  number: [1],
-  boolean: [true],
-  null: [null],
-  array: [[]],
-  object: [{ name: 'x', value: 'x' }],
+/**
+ * Sample values of a type, by the first character of its JSON. Every schema for the type accepts one of them. Other
+ * characters begin a number.
+ */
+const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
+  '"': ['', 'x', 'de-de', '9524010000016', 'available'],
+  '[': [[]],
+  '{': [{ name: 'x', value: 'x' }],
+  n: [null],
+  t: [true],
+  f: [true],
 };
+const NUMBERS = [1];
 
-/** Detects the type from the beginning of a sample's shortened JSON. */
-function typeOf(wire: string): WireType {
-  const types: Record<string, WireType> = {
-    '"': 'string',
-    '[': 'array',
-    '{': 'object',
-    n: 'null',
-    t: 'boolean',
-    f: 'boolean',
-  };
-  return types[wire[0] ?? ''] ?? 'number';
-}
-
-interface Parsing {
-  safeParse(value: unknown): { success: boolean };
-}
-
-const SCHEMAS: Readonly<Record<string, Parsing>> = {
+const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...product.shape,
   'attributes[]': attribute,
   'materials[]': material,
@@ -225,6 +210,6 @@ const SCHEMAS: Readonly<Record<string, Parsing>> = {
   ),
 };
 
-function schemaOf(field: string): Parsing | undefined {
+function schemaOf(field: string): z.ZodType | undefined {
   return Object.hasOwn(SCHEMAS, field) ? SCHEMAS[field] : undefined;
 }

@@ -1,6 +1,6 @@
 import { displayUrl } from '#client/upstream-result.ts';
 import type { ProductFields } from '#config/index.ts';
-import { countNoun, formatIssueLines } from '#contracts/index.ts';
+import { countNoun, formatIssueLines, isMap } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, getFieldUnit, type ProductRecord } from '#contracts/product/index.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { normaliseDecimal, type StagedChange } from '#snapshot/index.ts';
@@ -41,10 +41,6 @@ export function diffFields(before: unknown, after: unknown, field = ''): FieldCh
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Truncates long texts around their first difference, and converts lists and objects to text. */
@@ -159,12 +155,11 @@ function formatChange({ change, kind, id, language, name, fields }: Change): str
 }
 
 function countAdded(added: readonly Change[]): string[] {
-  const kinds = Map.groupBy(added, ({ kind, language }) => [kind, language].filter(Boolean).join(' '));
-  return [...kinds.values()].flatMap((list) => {
-    const { kind, language } = list[0] ?? {};
-    if (!kind) return [];
-    return `added ${countRecords(list.length, kind)}${language === undefined ? '' : ` in ${language}`}`;
-  });
+  return Object.entries(countChanges(added)).flatMap(([kind, byLanguage]) =>
+    Object.entries(byLanguage).map(
+      ([language, counts]) => `added ${countRecords(counts.added, kind)}${language && ` in ${language}`}`,
+    ),
+  );
 }
 
 function show(value: unknown): string {
@@ -178,11 +173,11 @@ export function describeUnused({ unused = [] }: Pick<SourceReport, 'unused'>): s
   return unused.length === 0 ? '' : `Unused namespaces of the publishing site: ${unused.join(', ')}.`;
 }
 
-export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
-  const counts: SyncReport['counts'] = {};
+/** Adds changes to earlier counts. */
+export function countChanges(changes: readonly Change[], earlier: SyncReport['counts'] = {}): SyncReport['counts'] {
+  const counts = structuredClone(earlier);
   for (const { kind, language = '', change } of changes) {
-    const countsByLanguage = (counts[kind] ??= {});
-    const tally = (countsByLanguage[language] ??= { added: 0, changed: 0, removed: 0 });
+    const tally = ((counts[kind] ??= {})[language] ??= { added: 0, changed: 0, removed: 0 });
     tally[change] += 1;
   }
   return counts;

@@ -3,12 +3,6 @@ import { DIMENSION_FIELDS, PRODUCT_FIELDS, type ProductField } from '#contracts/
 import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { StoredProduct } from '#snapshot/index.ts';
 
-export interface TranslationOptions {
-  mainLanguage: string;
-  /** Requested languages. */
-  languages: readonly string[];
-}
-
 export interface TranslationGap {
   gtin: string;
   name: string;
@@ -63,7 +57,7 @@ const TRANSLATED_FIELDS = PRODUCT_FIELDS.filter((field) => !NEUTRAL_FIELDS.has(f
  */
 export function measureTranslations(
   products: Iterable<Row>,
-  { mainLanguage, languages }: TranslationOptions,
+  { mainLanguage, languages }: { mainLanguage: string; languages: readonly string[] },
 ): TranslationReport {
   const otherLanguages = languages.filter((language) => language !== mainLanguage);
   const zeros = () => Object.fromEntries(otherLanguages.map((language) => [language, 0]));

@@ -1,5 +1,12 @@
 import { isSortimentError } from '#contracts/index.ts';
-import { excludeDrift, findDrift, mergeGroups, type Drift, type DriftClass } from './collect-issues.ts';
+import {
+  excludeDrift,
+  findDrift,
+  mergeGroups,
+  type Drift,
+  type DriftClass,
+  type IssueCollection,
+} from './collect-issues.ts';
 import { countAffected, describeAlarm, describeAwaitedRemoval, describeUnused } from './format-report.ts';
 import type { TranslationReport } from './measure-translations.ts';
 import {
@@ -20,13 +27,7 @@ export type RunResult =
       error: unknown;
       startedAt: Date;
       finishedAt: Date;
-    } & Partial<ReportedIssues>);
-
-/** Issues known at the time of the failure. */
-type ReportedIssues = Pick<
-  SyncReport,
-  'problems' | 'warnings' | 'unreachable' | 'invalidRecords' | 'unreachableRecords'
->;
+    } & Partial<ReturnType<IssueCollection['list']>>);
 
 /** The content of a report, independent of its format. */
 export interface ReportDocument {

@@ -140,10 +140,7 @@ export async function writeReport(
  * Reads digest and translations of the catalogue after the run. Undefined before the first successful run, or without a
  * second language.
  */
-function readCatalogue({ snapshotPath, options }: Settings): {
-  digest: string | undefined;
-  translations: TranslationReport | undefined;
-} {
+function readCatalogue({ snapshotPath, options }: Settings) {
   try {
     using snapshot = openSnapshot(snapshotPath, { readOnly: true });
     const listed = snapshot.languages().map(({ code }) => code);

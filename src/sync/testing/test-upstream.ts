@@ -77,7 +77,7 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
     mainLanguage: 'de-de',
     assortment: () => GTINS.map((gtin) => ({ gtin, family: 'membranes' })),
     ...options,
-    sync: { retries: 0, timeoutMs: 2000, ...options.sync },
+    sync: { retries: 0, timeoutMs: 20_000, ...options.sync },
   });
   const log: string[] = [];
   const addLine = (message: string) => void log.push(message);

@@ -1,5 +1,5 @@
 import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
-import { createProduct, languages, type SnapshotContent } from '#catalogue/testing/index.ts';
+import { createProduct, languages, type SnapshotContent } from '#catalogue/testing/write-snapshot.ts';
 import type { OptionsInput } from '#config/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { feeds } from '../../feeds/feeds.ts';

@@ -269,7 +269,7 @@ test('hostile values are shown as text on every page and in every field', async 
   const graph = JSON.parse((await page.textContent('script[type="application/ld+json"]')) ?? '') as unknown;
   expect(JSON.stringify(graph)).not.toMatch(/<script|onerror|javascript:/);
   expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined();
-}, 60_000);
+});
 
 test('axe finds nothing on any of the pages, in both colour schemes', async () => {
   const id = await addPost({ slug: 'geprueft', title: 'Geprüft', content: ADVICE_PLANS.de.before.text });
@@ -289,7 +289,7 @@ test('axe finds nothing on any of the pages, in both colour schemes', async () =
   ];
   const signedIn = { siteUrl: server.url, storageState: await visit.storageState() };
   expect(await auditAccessibility(browser, { ...signedIn, pages })).toEqual([]);
-}, 60_000);
+});
 
 test('without script the button shows the same advice, and nothing is saved', async () => {
   const id = await addPost({ slug: 'ohne-skript', title: 'Ohne Skript', content: ADVICE_PLANS.de.before.text });
@@ -310,7 +310,7 @@ test('without script the button shows the same advice, and nothing is saved', as
   expect(await page.textContent('.notice')).toBe('1 gespeichert.');
   expect(parseSettingsMeta((await storedPost(id))?.meta ?? {})).toMatchObject({ title: 'Neuer Titel' });
   await plain.close();
-}, 60_000);
+});
 
 test('concurrent changes of another user are not overwritten', async () => {
   const id = await addPost({ slug: 'zwei', title: 'Zwei', content: '<p>Eins.</p>' });
@@ -328,7 +328,7 @@ test('concurrent changes of another user are not overwritten', async () => {
   await page.click('button[value=save]');
   await page.waitForURL('**?saved');
   expect((await storedPost(id))?.content).toBe('<p>Drei.</p>');
-}, 60_000);
+});
 
 const settingsOf = async (id: number) => parseSettingsMeta((await storedPost(id))?.meta ?? {});
 
@@ -531,7 +531,7 @@ test('invalid values are reported and the input is preserved', async () => {
     expect.stringContaining('Hier gibt es nichts'),
     [],
   ]);
-}, 60_000);
+});
 
 /** A listed post with scores. */
 async function addScored(seo_score: number, row: Partial<typeof content.$inferInsert>): Promise<void> {
@@ -630,7 +630,7 @@ test('the list is sorted by links, together with filters', async () => {
   const names = await titles();
   expect(names).toEqual(names.toSorted().toReversed());
   await plain.close();
-}, 60_000);
+});
 
 test('a page of the list takes one statement, and its number another', async () => {
   await askAs('editor', '/admin/seo');
@@ -690,7 +690,7 @@ test('the start page counts what needs attention, with a link to as many rows', 
     expect(ofContributor).not.toContain(hidden);
   expect((await askAs('subscriber', '/admin/')).headers['location']).toBe('/admin/account/');
   expect((await server.ask('/admin/')).headers['location']).toBe('/admin/sign-in/');
-}, 60_000);
+});
 
 const PICTURES = '/admin/seo/thumbnails';
 
@@ -755,7 +755,7 @@ test('managers see missing image sizes and regenerate them, with and without scr
   expect(await auditAccessibility(browser, { ...signedIn, pages })).toEqual([]);
   expect(await live.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined();
   await manager.close();
-}, 90_000);
+});
 
 test('image sizes require a manager, and forms require a token', async () => {
   const id = await addPicture('wand.jpg', 'Wand');

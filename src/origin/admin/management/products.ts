@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { and, asc, eq, inArray, max, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { IMPORT_COMMANDS, PRODUCT_FILE_NAME, type ImportOutcome } from '#contracts/import.ts';
-import { formatProblems, SortimentError, type Problem, isGtin13 } from '#contracts/index.ts';
+import { formatProblems, isMap, SortimentError, type Problem, isGtin13 } from '#contracts/index.ts';
 import {
   languageCode,
   languageName,
@@ -66,7 +66,7 @@ const READ_AS = /, read as .*$/;
 const LINK_FIELDS = PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri');
 
 function withAbsoluteLinks(wire: unknown, publicUrl: string): unknown {
-  if (!isObject(wire)) return wire;
+  if (!isMap(wire)) return wire;
   const record: Partial<Record<ProductField, unknown>> = { ...wire };
   for (const field of LINK_FIELDS) {
     const link = record[field];
@@ -176,7 +176,7 @@ interface FileRecord {
 /** Parses the records of a file: `{gtin: {language: record}}` in JSON, or one record per line (NDJSON). */
 function readProductFile(text: string): FileRecord[] {
   const whole = tryParse(text);
-  if (isObject(whole) && !('gtin' in whole)) return readTree(whole);
+  if (isMap(whole) && !('gtin' in whole)) return readTree(whole);
   if (whole !== undefined) return [{ position: 'line 1', wire: whole }];
   return text
     .split('\n')
@@ -186,14 +186,10 @@ function readProductFile(text: string): FileRecord[] {
 
 function readTree(tree: Record<string, unknown>): FileRecord[] {
   return Object.entries(tree).flatMap(([gtin, languages]): FileRecord[] => {
-    if (!isObject(languages)) return [{ position: gtin, wire: undefined }];
+    if (!isMap(languages)) return [{ position: gtin, wire: undefined }];
     const records = Object.entries(languages).map(([language, wire]) => ({ keys: { gtin, language }, wire }));
     return records.map((record) => ({ position: keyOf(record.keys), ...record }));
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns the records that are new or differ from the stored ones. */

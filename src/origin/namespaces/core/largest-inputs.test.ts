@@ -146,7 +146,7 @@ test(
 
 test(
   'pictures of 90 megapixels are worked on aside, and others are answered meanwhile',
-  { timeout: 180_000, retry: 2 },
+  { timeout: 180_000 },
   async () => {
     const create = { width: 9500, height: 9400, channels: 3, background: '#369' } as const;
     const picture = new Uint8Array(await sharp({ create }).png({ compressionLevel: 1 }).toBuffer());

@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
-import type { postAutosave } from '#contracts/core/post.ts';
-import type { ContentRoutes } from '#contracts/core/routes.ts';
+import type { ContentRoutes, postRoutes } from '#contracts/core/routes.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { signForm } from '#origin/platform/accounts/account-page.ts';
 import {
@@ -166,7 +165,7 @@ async function presentRevision(
     preview_link: previewLink,
     _links: parent,
     // Each kind has some of these fields.
-  } satisfies FieldValues<z.input<typeof postAutosave>>;
+  } satisfies FieldValues<z.input<(typeof postRoutes)['getAutosave']['response']>>;
   const shown = presentFields(kind.routes.getAutosave.response, fields, { context, call });
   return parent && wants('parent') ? { ...shown, _links: parent } : shown;
 }

@@ -7,7 +7,7 @@ import { checkTarget, guardedFetch } from './guarded-fetch.ts';
 /** A resolver that always answers the same. */
 const resolving = (...addresses: string[]) => ({ resolve: () => Promise.resolve(addresses) });
 
-const limits = { maxBytes: 100_000, timeoutMs: 5000 };
+const limits = { maxBytes: 100_000, timeoutMs: 20_000 };
 
 /** Forms in which an address inside may be written. */
 const INSIDE = [

@@ -76,7 +76,11 @@ function httpEndpoint(
   const authenticate = createAuthenticator(context);
   const forms = new Map(modules.flatMap(({ forms: declared = {} }) => Object.entries(declared)));
   const describe = (served: ServedPath) =>
-    describePathWithSchema(served, toWirePath(served.namespace, context.namespaces), links.rest);
+    (served.description ??= describePathWithSchema(
+      served,
+      toWirePath(served.namespace, context.namespaces),
+      links.rest,
+    ));
 
   return async (c, rootPath) => {
     const raw = c.req.raw;

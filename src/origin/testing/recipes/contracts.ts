@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentAutosave, contentRevision, contentFields, contentForms } from '#contracts/core/post.ts';
+import { contentRevision, contentFields, contentForms, revisedExcerpt } from '#contracts/core/post.ts';
 import { contentListQuery, postItemQuery } from '#contracts/core/collection-query.ts';
 import { contentRoutes } from '#contracts/core/routes.ts';
 import { field, writeBody } from '#contracts/core/field.ts';
@@ -24,8 +24,7 @@ export const recipeRoutes = contentRoutes({
   many: 'Recipes',
   one: 'a recipe',
   resource: recipe,
-  revision: contentRevision('recipe', {}),
-  autosave: contentAutosave('recipe', {}),
+  revision: contentRevision('recipe', revisedExcerpt),
   query: contentListQuery,
   itemQuery: postItemQuery,
   body: writeBody(recipe, {

@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedName, podcastFeed, podcastFeedPage, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
-import { loadSite, type Site } from '#catalogue/site/load-site.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
 import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/feed-document.ts';
 import config from 'virtual:sortiment/options';
 
@@ -23,12 +23,8 @@ export const GET: APIRoute<{ number: number }> = async ({ params: { language = '
   if (!podcast || !page) return new Response(undefined, { status: 404 });
   const document = podcastFeed(podcast, page, {
     origin: siteOrigin(address),
-    others: otherPodcasts(site, language),
+    others: site.languages.flatMap(({ code }) => (code === language ? [] : (site.podcast(code) ?? []))),
     hub: config.seo.hub,
   });
   return new Response(writeFeed(document), { headers: { 'content-type': `${FEED_MIME_TYPE}; charset=utf-8` } });
 };
-
-function otherPodcasts(site: Pick<Site, 'languages' | 'podcast'>, language: string) {
-  return site.languages.flatMap(({ code }) => (code === language ? [] : (site.podcast(code) ?? [])));
-}

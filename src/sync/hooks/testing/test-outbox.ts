@@ -41,7 +41,7 @@ export async function createTestOutbox(
     environment,
     log,
     change: (...changes) => commitChange(settings, changes),
-    send: (options) => sendOutbox(settings, { logger, environment, timeoutMs: 2000, random: () => 0, ...options }),
+    send: (options) => sendOutbox(settings, { logger, environment, timeoutMs: 20_000, random: () => 0, ...options }),
     messages: () => {
       const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
       const messages = listMessages(snapshot.database).toReversed();

@@ -8,14 +8,12 @@ import { drainRequest } from './request-listener.ts';
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-async function serve(listener: RequestListener): Promise<number> {
-  const server = createServer((request, response) => {
+async function serve(listener: RequestListener, { keepAliveTimeout = 5000 } = {}): Promise<number> {
+  const server = createServer({ keepAliveTimeout, keepAliveTimeoutBuffer: 99 }, (request, response) => {
     drainRequest(request, response);
     listener(request, response);
   });
   await new Promise<void>((opened) => void server.listen(0, '127.0.0.1', opened));
-  server.keepAliveTimeout = 1;
-  server.keepAliveTimeoutBuffer = 99;
   close = () => server.close().closeAllConnections();
   return (server.address() as AddressInfo).port;
 }
@@ -64,6 +62,7 @@ test('a handler that cancels a body ends that connection only: the server goes o
 });
 
 test('a client that pauses for longer than idle connections live receives the response', async () => {
-  const port = await serve((_, response) => void response.writeHead(413, { 'content-length': 0 }).end());
+  const refuse: RequestListener = (_, response) => void response.writeHead(413, { 'content-length': 0 }).end();
+  const port = await serve(refuse, { keepAliveTimeout: 1 });
   expect(await send(port, [`${HEAD}\r\nabc`, 'd', 'ef'], 300)).toMatch(/413/);
 });

@@ -32,6 +32,8 @@ export interface ServedPath {
   /** Empty for routes of the root. */
   namespace: string;
   routes: ServedRoute[];
+  /** Response to `OPTIONS`, created by the first request. */
+  description?: unknown;
 }
 
 /** A matching path with its captured parameters. */

@@ -36,16 +36,21 @@ export async function startTestPostgres() {
     ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
     options,
   );
-  const port = await findFreePort();
-  const settings = ['-F', '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
-  const server = spawn(join(programs, 'bin/postgres'), ['-D', data, ...settings], options);
-  const address = `postgres://test@127.0.0.1:${port}/postgres`;
-  await untilAnswers(address);
-  return connect(address, async () => {
-    server.kill('SIGINT');
-    await once(server, 'exit');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const port = await findFreePort();
+    const settings = ['-F', '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+    const server = spawn(join(programs, 'bin/postgres'), ['-D', data, ...settings], options);
+    const exited = once(server, 'exit');
+    const address = `postgres://test@127.0.0.1:${port}/postgres`;
+    // It ends if another program has taken the port meanwhile.
+    if ((await Promise.race([untilAnswers(address), exited])) !== undefined) continue;
+    return connect(address, async () => {
+      server.kill('SIGINT');
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    });
+  }
+  throw new Error('PostgreSQL ended three times while it started.');
 }
 
 /** @param address address of a database on the server */
@@ -89,7 +94,7 @@ async function untilAnswers(address: string): Promise<void> {
     try {
       return await runStatement(address, 'select 1');
     } catch (error) {
-      if (attempt === 100) throw error;
+      if (attempt === 600) throw error;
       await setTimeout(100);
     }
   }

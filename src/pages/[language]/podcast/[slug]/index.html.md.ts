@@ -1,12 +1,11 @@
-import type { APIRoute, GetStaticPaths } from 'astro';
+import type { APIRoute } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { episodeMarkdown } from '#catalogue/podcast/episode-markdown.ts';
-import { episodeParams, episodeProducts, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
-import { loadSite } from '#catalogue/site/load-site.ts';
-import { loadFile } from '#components/layouts/list-page.ts';
+import { episodeProducts, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
+import { episodePaths, loadFile } from '#components/layouts/list-page.ts';
 
 /** Markdown version of an episode's page, as https://llmstxt.org proposes. */
-export const getStaticPaths = (async () => episodeParams(await loadSite())) satisfies GetStaticPaths;
+export const getStaticPaths = episodePaths;
 
 export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site: address }) => {
   const { site, ui } = await loadFile(language);

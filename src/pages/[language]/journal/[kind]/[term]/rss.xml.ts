@@ -1,23 +1,15 @@
-import type { APIRoute, GetStaticPaths } from 'astro';
+import type { APIRoute } from 'astro';
 import { listArchives } from '#catalogue/journal/journal-pages.ts';
-import { loadSite } from '#catalogue/site/load-site.ts';
 import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
-import { loadFile } from '#components/layouts/list-page.ts';
+import { itemPaths, loadFile } from '#components/layouts/list-page.ts';
 import config from 'virtual:sortiment/options';
 
 /** RSS feeds of the categories. */
-export const getStaticPaths = (async () => {
-  const site = await loadSite();
-  return site.languages.flatMap(({ code }) =>
-    listArchives(site, code)
-      .filter(({ kind }) => kind === 'category')
-      .map(({ kind, id }) => ({
-        params: { language: code, kind, term: id },
-      })),
-  );
-}) satisfies GetStaticPaths;
+export const getStaticPaths = itemPaths((site, language) =>
+  listArchives(site, language).flatMap(({ kind, id }) => (kind === 'category' ? { kind, term: id } : [])),
+);
 
 export const GET: APIRoute = async ({ params: { language = '', kind, term }, site: address }) => {
   const { site, ui } = await loadFile(language);

@@ -1,41 +1,20 @@
 import type { HookOptions } from '#config/hook-options.ts';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { type CatalogueChanged, messageId } from '../compose-message.ts';
-import {
-  prepareTarget,
-  type DeliveryResult,
-  type HookMessage,
-  type MaskedRequest,
-  type ReadyTarget,
-} from '../prepare-target.ts';
+import { type CatalogueChanged, messageId } from './compose-message.ts';
+import { prepareTarget, type HookMessage, type MaskedRequest, type ReadyTarget } from './prepare-target.ts';
+import type { SendOutboxOptions } from './send-outbox.ts';
 
-export interface TestHookOptions {
-  environment?: NodeJS.ProcessEnv | undefined;
-  now?: (() => Date) | undefined;
-  /** @default 15000 */
-  timeoutMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-export interface HookTestResult {
-  id: string;
-  verdict: DeliveryResult;
-  /** The response without secrets. The body is truncated to 500 characters. */
-  answer: { status: number; body: string } | undefined;
-}
+type TestHookOptions = Pick<SendOutboxOptions, 'environment' | 'now' | 'timeoutMs' | 'signal'>;
 
 const MAX_SHOWN = 500;
 
 /**
  * Sends a hook a `catalogue.test` event under a new ID, bypassing the outbox. A build target starts a build.
+ * @returns The response without secrets. Its body is truncated to 500 characters.
  * @throws SortimentError HOOK_UNKNOWN, HOOK_NOT_SET_UP, OFFLINE
  */
-export async function testHook(
-  settings: Settings,
-  name: string,
-  options: TestHookOptions = {},
-): Promise<HookTestResult> {
+export async function testHook(settings: Settings, name: string, options: TestHookOptions = {}) {
   const { target, message, at } = prepare(settings, name, options);
   if (settings.offline) {
     throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so hooks are disabled.', {
