@@ -68,7 +68,7 @@ export function buildWithAstro(settings: Settings, order: AstroOrder): Promise<b
   return runInProcess({ ...order, job: 'astro', root: settings.root, lockFile }) as Promise<boolean>;
 }
 
-/** Size of the young generation. Saves a tenth of Vite's memory, and a third after an edited article, in the same time. */
+/** Size of the young generation. Saves a tenth of Vite's memory, and a third after an edited article, at no cost. */
 const SEMI_SPACE_MB = 8;
 
 /**
