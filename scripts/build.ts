@@ -1,5 +1,6 @@
 import { defineCommand } from 'citty';
 import { JSON_ARG, runScript, UsageError } from './cli/index.ts';
+import { limitMemory } from './cli/limit-memory.ts';
 
 const merge = defineCommand({
   meta: { name: 'merge', description: 'Merge shard builds; needs the snapshot that they were built from' },
@@ -43,6 +44,7 @@ export default await runScript(import.meta, {
     verbose: { type: 'boolean', description: 'Verbose output' },
   },
   run: async ({ args }) => {
+    limitMemory();
     if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
     const { parseShard } = await import('#build/shard.ts');
     const shard = args.shard === undefined ? undefined : parseShard(args.shard);

@@ -44,7 +44,6 @@ interface ProcessOptions {
   onProgress?: (message: string) => void;
   /** Ends the process when aborted. */
   signal?: AbortSignal;
-  execArgv?: string[];
 }
 
 /**
@@ -59,9 +58,6 @@ export function buildInProcess(
   return runInProcess({ job: 'site', settings, output }, options) as Promise<BuiltSite>;
 }
 
-/** Size of the young generation. Saves a tenth of Vite's memory without taking longer. */
-const SEMI_SPACE_MB = 8;
-
 /**
  * Runs Astro's build.
  * @returns True if only the bundle was built; false if the site was built.
@@ -69,17 +65,20 @@ const SEMI_SPACE_MB = 8;
  */
 export function buildWithAstro(settings: Settings, order: AstroOrder): Promise<boolean> {
   const { astroLockFile: lockFile } = buildPaths(settings);
-  const execArgv = [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`];
-  return runInProcess({ ...order, job: 'astro', root: settings.root, lockFile }, { execArgv }) as Promise<boolean>;
+  return runInProcess({ ...order, job: 'astro', root: settings.root, lockFile }) as Promise<boolean>;
 }
+
+/** Size of the young generation. Saves a tenth of Vite's memory, and a third after an edited article, at no cost. */
+const SEMI_SPACE_MB = 8;
 
 /**
  * Runs a job in a child process, whose memory is released when it ends. The child inherits the terminal and ends with
  * its parent.
  */
-async function runInProcess(job: BuildJob, { onProgress, ...options }: ProcessOptions): Promise<unknown> {
+async function runInProcess(job: BuildJob, { onProgress, ...options }: ProcessOptions = {}): Promise<unknown> {
   const child = fork(new URL('build-process.ts', import.meta.url), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
     ...options,
   });
   let ended: Exclude<BuildMessage, { progress: string }> | undefined;
