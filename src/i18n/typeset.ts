@@ -22,15 +22,13 @@ export function typeset(text: string): string {
   });
 }
 
-const split = (names: string) => new Set(names.split(' '));
 /** Elements whose content is copied, declared or machine-readable. */
-const EXACT = split('code kbd pre samp script style svg template textarea time var');
+const EXACT = /^(?:code|kbd|pre|samp|script|style|svg|template|textarea|time|var)$/;
 /** Inline elements: a space before a punctuation mark may be outside of them. */
-const INLINE = split(
-  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr',
-);
+const INLINE =
+  /^(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)$/;
 /** Elements without contents. */
-const VOID = split('area base br col embed hr img input link meta source track wbr');
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 
 /** True if texts of a language are typeset. @param lang BCP 47. */
 export function isTypeset(lang: string): boolean {
@@ -58,7 +56,7 @@ export function typesetHtml(html: string): string {
       if (exact.depth === 0) exact = undefined;
       parts.push(piece);
     } else if (piece.startsWith('<')) {
-      if (!INLINE.has(name)) spaced = undefined;
+      if (!INLINE.test(name)) spaced = undefined;
       if (!slash && startsExact(name, piece)) exact = { name, depth: 1 };
       parts.push(piece);
     } else {
@@ -73,7 +71,7 @@ export function typesetHtml(html: string): string {
 }
 
 function startsExact(name: string, tag: string): boolean {
-  if (name === '' || VOID.has(name) || tag.endsWith('/>')) return false;
+  if (name === '' || VOID.test(name) || tag.endsWith('/>')) return false;
   const lang = / lang="([^"]*)"/.exec(tag)?.[1];
-  return EXACT.has(name) || (lang !== undefined && !isTypeset(lang)) || / data-exact[\s=>]/.test(tag);
+  return EXACT.test(name) || (lang !== undefined && !isTypeset(lang)) || / data-exact[\s=>]/.test(tag);
 }
