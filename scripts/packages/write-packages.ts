@@ -196,7 +196,8 @@ function writeCompiled(target: string, text: string): void {
       inlineSources: true,
     },
   });
-  const compiled = outputText.replaceAll(/new URL\(\s*(['"])([\w./-]+)\.ts\1/g, 'new URL($1$2.js$1');
+  // The compiler rewrites neither URLs nor dynamic imports within `export default`.
+  const compiled = outputText.replaceAll(/\b(new URL|import)\(\s*(['"])([\w./-]+)\.ts\2/g, '$1($2$3.js$2');
   const file = target.replace(/\.ts$/, '.js');
   writeFileSync(file, compiled);
   writeFileSync(`${file}.map`, sourceMapText ?? '');

@@ -108,8 +108,16 @@ const STYLES = fileURLToPath(import.meta.resolve('#styles/index.css'));
 
 const FONT_VARIABLE = '--brand-font';
 
+/** Named, because packages can't refer to the type that Astro infers. */
+interface LocalFont {
+  provider: ReturnType<typeof fontProviders.local>;
+  name: string;
+  cssVariable: string;
+  options: Record<string, unknown>;
+}
+
 /** Returns the font of the project for Astro, which adds a fallback with the same metrics. */
-export function projectFonts({ brand: { font } }: Options, root: string) {
+export function projectFonts({ brand: { font } }: Options, root: string): LocalFont[] {
   if (!font) return [];
   const [first, ...rest] = readFontFaces(root, font.files).map(
     ({ files: [file = ''], weight, style, unicodeRange }) => ({

@@ -111,14 +111,23 @@ export interface SiteAccess {
 }
 
 /** A site and an account that can read it. */
-export type SiteConnection = Awaited<ReturnType<typeof connectSite>>;
+export interface SiteConnection {
+  site: PublishingSite;
+  source: ImportSource;
+  /** Addresses that its files may be fetched from. */
+  fileAddresses: string[];
+  /** Finds the credential for a file; undefined for files of other sites. */
+  credentialFor: (address: string) => Credential | undefined;
+  client: PublishingClient;
+  transport: Transport;
+}
 
 /**
  * Finds the interface of a site and signs in. The caller closes `transport`.
  *
  * @throws SortimentError IMPORT_NO_INTERFACE, IMPORT_NOT_SIGNED_IN, or UPSTREAM_… if the site is unreachable
  */
-export async function connectSite(access: SiteAccess) {
+export async function connectSite(access: SiteAccess): Promise<SiteConnection> {
   const givenUrl = new URL(displayUrl(access.address));
   const siteUrl = trimTrailing(givenUrl.origin + givenUrl.pathname, '/');
   const options = { timeoutMs: access.timeoutMs ?? 30_000, retries: access.retries ?? 3, connections: 4 };
@@ -135,15 +144,9 @@ export async function connectSite(access: SiteAccess) {
     const signedIn = [siteUrl, ...(isLocal ? Object.keys(connectTo) : [])].map((siteAddress) =>
       basicCredential(access, siteAddress),
     );
-    /** Finds the credential for a file; undefined for files of other sites. */
-    const credentialFor = (address: string): Credential | undefined =>
-      signedIn.find(({ within }) => address.startsWith(within));
-    const source: ImportSource = {
-      site: URL.canParse(home) ? home : siteUrl,
-      addresses: listAddresses([home, siteUrl]),
-    };
-    // Addresses that its files may be fetched from. A local site is always reached at the given address, even if its
-    // links contain another.
+    const credentialFor = (address: string) => signedIn.find(({ within }) => address.startsWith(within));
+    const source = { site: URL.canParse(home) ? home : siteUrl, addresses: listAddresses([home, siteUrl]) };
+    // A local site is always reached at the given address, even if its links contain another.
     const fileAddresses = listAddresses(isLocal ? [home, siteUrl] : listTrustedAddresses(siteUrl, home));
     return { site, source, fileAddresses, credentialFor, client, transport };
   } catch (error) {
