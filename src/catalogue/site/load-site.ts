@@ -9,13 +9,18 @@ import { pagePath } from '../addresses/paths.ts';
 import { cacheByObject, cacheByText } from '../cache.ts';
 import type {
   FamilyEntry,
+  LanguageEntry,
+  NormEntry,
   PageEntry,
   PostEntry,
   ProductEntry,
   ProductListEntry,
+  SnapshotEntry,
   EpisodeEntry,
+  PodcastEntry,
 } from '../entries/entries.ts';
 import type { OverlayEntry } from '../entries/overlay-entry.ts';
+import type { HeadRecord } from '#contracts/synced/index.ts';
 import { labelLanguages } from '../languages/label-languages.ts';
 import { collectNorms, type Norm, createProductGroups, GROUP_SOURCES, type ProductGroup } from './product-groups.ts';
 import {
@@ -61,7 +66,7 @@ async function readSite(): Promise<Site> {
   return recordSite(createSite(productIndex, await readContent()));
 }
 
-async function readContent() {
+async function readContent(): Promise<SiteContent> {
   return {
     languages: await readCollection('languages'),
     families: await readCollection('families'),
@@ -78,13 +83,35 @@ async function readContent() {
   };
 }
 
+interface Entry<T> {
+  id: string;
+  data: T;
+  digest?: string | number | undefined;
+}
+
+/** Types of the schemas, so that they don't depend on the types that Astro generates. */
+interface SiteContent {
+  languages: Entry<LanguageEntry>[];
+  families: Entry<FamilyEntry>[];
+  posts: Entry<PostEntry>[];
+  pages: Entry<PageEntry>[];
+  podcasts: Entry<PodcastEntry>[];
+  episodes: Entry<EpisodeEntry>[];
+  heads: Entry<HeadRecord>[];
+  localPages: CollectionEntry<'localPages'>[];
+  overlays: CollectionEntry<'overlays'>[];
+  norms: Entry<NormEntry>[];
+  strings: Entry<Record<string, string>>[];
+  snapshots: Entry<SnapshotEntry>[];
+}
+
 /**
  * Data of all pages, sorted. Products are read lazily from the product index, group by group. Other data comes from
  * collections.
  */
 export type Site = ReturnType<typeof createSite>;
 
-function createSite(productIndex: ProductIndex, content: Awaited<ReturnType<typeof readContent>>) {
+function createSite(productIndex: ProductIndex, content: SiteContent) {
   const { posts, pages, podcasts, episodes, heads, overlays } = content;
   const snapshot = content.snapshots[0]?.data;
   const ordered = content.languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
@@ -236,7 +263,7 @@ const NONE: readonly never[] = [];
 /**
  * Returns the same object for the same collection, so that cached results survive a build of a long-running process.
  */
-const dictionariesOf = cacheByObject((strings: readonly CollectionEntry<'strings'>[]) =>
+const dictionariesOf = cacheByObject((strings: SiteContent['strings']) =>
   withDocumentLabels(Object.fromEntries(strings.map(({ id, data }) => [id, data])), config.documentKinds),
 );
 
