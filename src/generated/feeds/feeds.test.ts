@@ -8,6 +8,7 @@ import { gtinCheckDigit } from '#contracts/index.ts';
 import { FEED_COLUMNS, FEED_SCHEMA_NAMES, type FeedIndex, type FeedProduct } from '#contracts/feed/feed-files.ts';
 import { product as productContract, PRODUCT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import type { OptionsInput } from '#config/index.ts';
+import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { createProduct, languages } from '#catalogue/testing/write-snapshot.ts';
 import { records } from '../records/records.ts';
 import { openTestSite, TEST_PICTURE, type TestSite } from '../testing/test-generators.ts';
@@ -164,6 +165,19 @@ it.each<[string, OptionsInput['price'], string[]]>([
   await site.update([feeds]);
   const written = [...site.files.keys()].flatMap((file) => /^feeds\/(.+)\/merchant\.xml$/.exec(file)?.[1] ?? []);
   expect(written).toEqual(expected);
+});
+
+it('reads the changed product only, below a base path as well', async () => {
+  setBasePath('/project/');
+  try {
+    site = openTestSite({ ...content([FULL, {}]), run: 'run_1' });
+    await site.update([feeds]);
+    site.write({ ...content([FULL, { price: 0.99 }]), run: 'run_2' });
+    await site.update([feeds]);
+    expect(new Set(site.read)).toEqual(new Set([gtinOf(1)]));
+  } finally {
+    setBasePath('/');
+  }
 });
 
 it('writes one part of each format when one price changes, and names all parts with their checksums', async () => {

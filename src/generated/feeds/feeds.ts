@@ -116,7 +116,7 @@ export const feeds: FileGenerator = {
     if (!settings.options.shops.feeds) return;
     writeSchemas(context);
     for (const { code } of languages) {
-      const present = files(feedFilePath(code, '').slice(1, -1));
+      const present = files(outputPath(feedFilePath(code, '')).slice(0, -1));
       const paths = [
         ...updateProducts(context, code, present),
         ...writeDeltas(
