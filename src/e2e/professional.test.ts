@@ -15,9 +15,10 @@ beforeAll(async () => {
   tab = await context.newPage();
   tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   tab.on('requestfailed', (request) => {
-    // Images may still be loading when the test navigates on.
     const why = request.failure()?.errorText;
-    if (why !== 'net::ERR_ABORTED') complaints.push(`${why}: ${request.url()}`);
+    // Images may still be loading when the test navigates on.
+    if (request.resourceType() === 'image' && why === 'net::ERR_ABORTED') return;
+    complaints.push(`${why}: ${request.url()}`);
   });
 });
 afterAll(() => browser.close());
