@@ -94,7 +94,7 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
   readAddress();
 }
 
-/** Like the other cells, with the markup of `pages/[language]/products/[family]/compare.astro`. */
+/** Renders the head of a column. All cells have the markup of `pages/[language]/products/[family]/compare.astro`. */
 function writeHead({ name, path, item, lang }: TableProduct, button: Node): HTMLElement {
   const link = createElement('a', { href: path, ...(lang && { lang }) }, name);
   return createElement('th', { scope: 'col' }, link, createElement('small', {}, item), button);

@@ -323,8 +323,8 @@ export const hosts: FileGenerator = {
 };
 
 /**
- * Returns all redirects with their files, and the documents that stay at their earlier paths. If they exceed the host's limit, redirects of removed lists are omitted, because the lists
- * above them have the same products.
+ * Returns all redirects with their files, and the documents that stay at their earlier paths. If they exceed the host's
+ * limit, redirects of removed lists are omitted, because the lists above them have the same products.
  */
 async function chooseRedirects(context: GeneratorContext) {
   const { settings, source, productIndex, isPage, warn } = context;

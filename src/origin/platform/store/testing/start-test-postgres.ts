@@ -42,7 +42,7 @@ export async function startTestPostgres() {
     const server = spawn(join(programs, 'bin/postgres'), ['-D', data, ...settings], options);
     const exited = once(server, 'exit');
     const address = `postgres://test@127.0.0.1:${port}/postgres`;
-    // It ends if another program has taken the port meanwhile.
+    // Ends if another program has taken the port.
     if ((await Promise.race([untilAnswers(address), exited])) !== undefined) continue;
     return connect(address, async () => {
       server.kill('SIGINT');
