@@ -332,6 +332,7 @@ it('types every field of a product for astro check', async () => {
       include: [
         '.astro/types.d.ts',
         'src/virtual-modules.d.ts',
+        'src/components/SiteFont.astro',
         'src/pages/*yped.astro',
         'src/pages/*.json.ts',
         'src/pages/vario.astro',
