@@ -102,7 +102,7 @@ export interface ListPage<T> {
   total: number;
 }
 
-/** Returns the numbers of some pages. */
+/** Returns the number of each page, with the total. */
 export const numberPages = (total: number) => Array.from({ length: total }, (_, i) => ({ number: i + 1, total }));
 
 /** Splits a list into pages. An empty list has one empty page. */
