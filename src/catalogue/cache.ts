@@ -3,7 +3,7 @@ export function cacheByObject<Key extends object, Value>(make: (key: Key) => Val
   return readThrough(new WeakMap<Key, Value>(), make);
 }
 
-/** Caches the results of a function by its argument, a text such as a language. */
+/** Caches the results of a function by its argument, a text such as a language. Undefined isn't cached. */
 export function cacheByText<Value>(make: (key: string) => Value): (key: string) => Value {
   return readThrough(new Map<string, Value>(), make);
 }

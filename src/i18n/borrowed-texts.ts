@@ -10,6 +10,9 @@ const ENCODED_MARKS = /%EF%B7%90.*?%EF%B7%91|%EF%B7%92/g;
 const PIECES =
   /<(script|style|textarea|title|option)\b[^]*?<\/\1>|<!--[^]*?-->|<[a-z/](?:"[^"]*"|'[^']*'|[^>"'])*>|\uFDD0([^\uFDD1]*)\uFDD1|\uFDD2/gi;
 
+/** Most pieces have no mark and no language, and are returned unchanged. */
+const CHANGED = /[\uFDD0\uFDD2]|%EF%B7%9|\slang=/;
+
 /**
  * Wraps each marked text in an element with its language and direction. Adds the direction to other elements in a
  * language with another one. Attributes and scripts have no language: their marks are removed.
@@ -21,6 +24,7 @@ export function labelBorrowedTexts(html: string, dir: TextDirection): string {
   return html.replaceAll(PIECES, (piece, name?: string, lang?: string) => {
     if (lang !== undefined) return `<span${attributes(lang)}>`;
     if (piece === END) return '</span>';
+    if (!CHANGED.test(piece)) return piece;
     const plain = removeMarks(piece).replaceAll(ENCODED_MARKS, '');
     if (name === 'option') {
       const borrowed = /^<option[^>]*>\s*\uFDD0([^\uFDD1]*)/.exec(piece)?.[1];

@@ -113,7 +113,8 @@ function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: str
   };
 }
 
-function fill(text: string, values: Values = {}): string {
+function fill(text: string, values: Values | undefined): string {
+  if (!values) return text;
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }
 

@@ -36,7 +36,8 @@ export function isTypeset(lang: string): boolean {
 }
 
 /** Comments, tags with quoted values, the rest of a text after an unclosed tag, and texts. */
-const PIECES = /<!--[^]*?(?:-->|$)|<(\/?)([a-z][^\s/>"']*)?[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>|<[^]*|[^<]+/gi;
+const PIECES =
+  /<!--[^]*?(?:-->|$)|<(\/?)(?:([a-z][^\s/>"']*)(?![^\s/>"']))?[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>|<[^]*|[^<]+/gi;
 
 /**
  * Typesets the visible texts of a French page, but no attributes, comments, code or scripts. Elements with

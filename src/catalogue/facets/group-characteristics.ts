@@ -1,7 +1,7 @@
 import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
 import type { FieldType } from '#contracts/product/product-fields.ts';
-import { USE_FIELDS, type UseField } from '#contracts/product/uses.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
+import { USE_FIELDS, type UseField } from '../products/uses.ts';
 import { cacheByObject } from '../cache.ts';
 import { asciiSlug } from '../addresses/slugs.ts';
 import { parseAttributeValue, type AttributeValue } from '../quantities/attribute-value.ts';

@@ -1,5 +1,5 @@
-import { USE_FIELDS } from '#contracts/product/uses.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
+import { USE_FIELDS } from '../products/uses.ts';
 import { cacheByObject } from '../cache.ts';
 import {
   type Characteristic,

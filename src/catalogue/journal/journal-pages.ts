@@ -34,15 +34,15 @@ export function toMonth(date: Date): string {
  * latest.
  */
 export function journalArchives(site: Pick<Site, 'posts'>, language: string): readonly JournalArchive[] {
-  return archivesOf(site.posts(language));
+  return groupIntoArchives(site.posts(language));
 }
 
 /** Cached per language, because each archive and post needs it. */
-const archivesOf = cacheByObject((posts: readonly PostEntry[]): readonly JournalArchive[] => {
+const groupIntoArchives = cacheByObject((posts: readonly PostEntry[]): readonly JournalArchive[] => {
   const newestFirst = posts.toSorted((a, b) => b.published.getTime() - a.published.getTime());
   const found = new Map<string, { kind: ArchiveKind; id: string; name: string | undefined; posts: PostEntry[] }>();
   for (const post of newestFirst) {
-    for (const { kind, id, name } of archivesWith(post)) {
+    for (const { kind, id, name } of archivesOf(post)) {
       const key = `${kind}/${id}`;
       const archive = found.get(key) ?? { kind, id, name, posts: [] };
       found.set(key, archive);
@@ -59,7 +59,7 @@ export const listArchives = trackedQuery(
     journalArchives(site, language).map(({ posts, ...archive }) => ({ ...archive, count: posts.length })),
 );
 
-function archivesWith({ categories, tags, author, authorSlug, published }: PostEntry): Omit<JournalArchive, 'posts'>[] {
+function archivesOf({ categories, tags, author, authorSlug, published }: PostEntry): Omit<JournalArchive, 'posts'>[] {
   return [
     ...toArchives('category', categories),
     ...toArchives('tag', tags),

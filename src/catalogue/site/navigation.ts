@@ -102,7 +102,7 @@ export interface ListPage<T> {
   total: number;
 }
 
-/** Returns the numbers of some pages. */
+/** Returns the number of each page, with the total. */
 export const numberPages = (total: number) => Array.from({ length: total }, (_, i) => ({ number: i + 1, total }));
 
 /** Splits a list into pages. An empty list has one empty page. */
@@ -146,11 +146,14 @@ interface PostalAddress {
   country?: string | undefined;
 }
 
-/** Cached, because creating names is slow. */
-const countryNames = cacheByText((language) => new Intl.DisplayNames(toBcp47(language), { type: 'region' }));
+/** Cached, because a lookup is slow. */
+const countryNames = cacheByText((language) => {
+  const names = new Intl.DisplayNames(toBcp47(language), { type: 'region' });
+  return cacheByText((country) => names.of(country));
+});
 
 /** Returns the lines of an address, with the country in the language of the page. */
 export function makerAddress({ address, country }: PostalAddress, language: string): string[] {
-  const name = country && countryNames(language).of(country);
+  const name = country && countryNames(language)(country);
   return [...address, ...(name ? [name] : [])];
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ProductUses } from '#catalogue/products/uses.ts';
-import { PLACES, SEASONS, SUBSTRATES } from '#contracts/product/uses.ts';
+import { PLACES, SEASONS, SUBSTRATES, type ProductUses } from '#catalogue/products/uses.ts';
 import type { Ui } from '#i18n/index.ts';
 
 const useValue = z.enum([...PLACES, ...SUBSTRATES, ...SEASONS]);

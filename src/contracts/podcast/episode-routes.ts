@@ -147,11 +147,11 @@ export const {
   },
 );
 
-const ofEpisode = { params: episodeId, errors: NOT_FOUND };
+const episodeRoute = { params: episodeId, errors: NOT_FOUND };
 
 export const buildSlug = readRoute('podcast/v2/episodes/<id>/build_slug', 'user', {
   summary: 'Generates a slug from a title without storing it',
-  ...ofEpisode,
+  ...episodeRoute,
   query: z.object({ title: z.string().optional().describe('Title; that of the episode by default') }),
   response: z.object({ slug: z.string() }),
 });
@@ -160,17 +160,17 @@ const frozen = z.object({ status: z.literal('ok'), slug_frozen: z.boolean() });
 
 export const freezeSlug = updateRoute('podcast/v2/episodes/<id>/freeze_slug', {
   summary: 'Freezes the slug of an episode',
-  ...ofEpisode,
+  ...episodeRoute,
   response: frozen,
 });
 export const unfreezeSlug = updateRoute('podcast/v2/episodes/<id>/unfreeze_slug', {
   summary: 'Unfreezes the slug of an episode',
-  ...ofEpisode,
+  ...episodeRoute,
   response: frozen,
 });
 
 const assetId = wireInteger().describe('Id of the asset');
-const ofFile = { params: episodeId.extend({ asset_id: assetId }), errors: NOT_FOUND };
+const fileRoute = { params: episodeId.extend({ asset_id: assetId }), errors: NOT_FOUND };
 const ok = z.literal('ok');
 
 const existingFile = z.object({
@@ -190,7 +190,7 @@ const missingFile = z.object({
 
 export const listEpisodeMedia = readRoute('podcast/v2/episodes/<id>/media', 'public', {
   summary: 'The file of each asset of an episode',
-  ...ofEpisode,
+  ...episodeRoute,
   // Documented parameters without an effect.
   query: z.object({
     asset_id: assetId.optional(),
@@ -216,23 +216,23 @@ export const listEpisodeMedia = readRoute('podcast/v2/episodes/<id>/media', 'pub
 });
 export const enableEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/enable', {
   summary: 'Enables the file of an asset, and freezes the slug if the file exists',
-  ...ofFile,
+  ...fileRoute,
   response: z.union([existingFile, missingFile]),
 });
 export const disableEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/disable', {
   summary: 'Disables the file of an asset',
-  ...ofFile,
+  ...fileRoute,
   response: existingFile,
 });
 export const verifyEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/verify', {
   summary: 'Checks existence and size of the file of an asset, and freezes the slug if it exists',
-  ...ofFile,
+  ...fileRoute,
   response: z.union([existingFile, missingFile]),
 });
 
 export const listEpisodeTags = readRoute('podcast/v2/episodes/<id>/tags', 'public', {
   summary: 'Tags of an episode, by name',
-  ...ofEpisode,
+  ...episodeRoute,
   query: z.object({
     term_id: wireInteger().optional().describe('Limit to the tag with this id'),
     name: z.string().optional().describe('Limit to the tag with this name'),
@@ -248,7 +248,7 @@ export const listEpisodeTags = readRoute('podcast/v2/episodes/<id>/tags', 'publi
 });
 export const addEpisodeTags = updateRoute('podcast/v2/episodes/<id>/tags', {
   summary: 'Adds tags to an episode; unknown ids are skipped',
-  ...ofEpisode,
+  ...episodeRoute,
   body: z.object({
     term_id: z
       .unknown()
@@ -263,7 +263,7 @@ export const removeEpisodeTags = route({
   path: 'podcast/v2/episodes/<id>/tags',
   summary: 'Removes all tags of an episode, or one',
   access: 'user',
-  ...ofEpisode,
+  ...episodeRoute,
   query: z.object({
     term_id: wireInteger().optional().describe('Id of the tag to remove; all tags by default'),
   }),

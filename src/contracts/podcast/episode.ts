@@ -115,7 +115,7 @@ export const episode = z
   })
   .meta({ title: 'episode' });
 
-/** Fields about productions, and others that are of no use to other programs. */
+/** Fields about productions, and others that are of no use to other programs. Sync and import require all others. */
 export const INTERNAL_EPISODE_FIELDS = {
   _version: true,
   mnemonic: true,
