@@ -39,7 +39,7 @@ export async function runScript<const T extends ArgsDef>(
   { filename }: ImportMeta,
   command: CommandDef<T>,
 ): Promise<AnyCommand> {
-  if (filename === realpathSync(process.argv[1] ?? '')) await runCommand(command);
+  if (realpathSync(filename) === realpathSync(process.argv[1] ?? '.')) await runCommand(command);
   return command;
 }
 

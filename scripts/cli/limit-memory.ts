@@ -15,12 +15,11 @@ const SEMI_SPACE = '--max-semi-space-size=8';
 export function limitMemory(): void {
   const { platform, execve, execPath, execArgv, argv, env } = process;
   if (platform !== 'linux' || execve === undefined || env['MALLOC_ARENA_MAX'] !== undefined) return;
+  // An option on the command line would replace that of the user.
+  const options = /semi.space/.test(env['NODE_OPTIONS'] ?? '') ? execArgv : [SEMI_SPACE, ...execArgv];
   try {
-    execve.call(process, execPath, [execPath, SEMI_SPACE, ...execArgv, ...argv.slice(1)], {
-      ...MALLOC_SETTINGS,
-      ...env,
-    });
+    execve.call(process, execPath, [execPath, ...options, ...argv.slice(1)], { ...MALLOC_SETTINGS, ...env });
   } catch {
-    // If the system doesn't allow it, the program needs more memory.
+    // Node's permission model may not allow it. Then the program needs more memory.
   }
 }

@@ -32,6 +32,14 @@ const status =
   (_, response) =>
     sendJson(response, {}, { status: code, headers });
 
+it('counts requests that wait for others, so that a budget is not exceeded', async () => {
+  const transport = open();
+  const responses = Array.from({ length: 9 }, () => fetchJson(transport, { url: server.origin }));
+  expect(transport.requests).toBe(9);
+  await Promise.all(responses);
+  expect([transport.requests, server.seen.length]).toEqual([9, 9]);
+});
+
 describe('retries', () => {
   it.each([408, 429, 500, 502, 503, 504])('%i is asked again', async (code) => {
     answerFirst(status(code), status(code));

@@ -132,10 +132,10 @@ export function createTransport(options: TransportOptions) {
   }
 
   async function attempt<T>(host: Host, run: () => Promise<T>, isOverload: (answer: T) => boolean): Promise<T> {
+    requests += 1;
     return host.limit.run(async () => {
       // Also delays requests that were admitted before the pause. The loop covers pauses that are extended.
       while (host.pausedUntil > performance.now()) await wait(host.pausedUntil - performance.now());
-      requests += 1;
       host.requests += 1;
       return run();
     }, isOverload);
@@ -180,7 +180,7 @@ export function createTransport(options: TransportOptions) {
   }
 
   return {
-    /** Attempts sent so far. */
+    /** Attempts so far. Includes waiting ones, so that no budget is exceeded. */
     get requests() {
       return requests;
     },

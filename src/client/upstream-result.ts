@@ -180,11 +180,6 @@ export function classifyResponse(request: TransportRequest, answer: Exchange): U
   };
 }
 
-/** False if a 200 response claims to be JSON but can't be parsed, which indicates a truncated body. */
-function isCompleteJson(answer: Exchange): boolean {
-  return answer.outcome === 'failed' || answer.status !== 200 || !isJson(answer.headers) || parseJson(answer).ok;
-}
-
 function evaluateStatus(status: number, json: boolean): Exclude<UpstreamResultKind, 'unreadable'> {
   if (status === 304) return 'not-modified';
   if (status === 401 || status === 403) return 'unauthorised';
@@ -245,7 +240,18 @@ export async function fetchJson(
   request: Omit<TransportRequest, 'accept'>,
 ): Promise<UpstreamResult<unknown>> {
   const jsonRequest = { ...request, accept: 'application/json' };
-  return classifyResponse(jsonRequest, await transport.send(jsonRequest, isCompleteJson));
+  const results = new Map<Exchange, UpstreamResult<unknown>>();
+  const classify = (answer: Exchange): UpstreamResult<unknown> => {
+    const result = results.get(answer) ?? classifyResponse(jsonRequest, answer);
+    results.set(answer, result);
+    return result;
+  };
+  // A 200 response whose JSON can't be parsed was probably cut off.
+  const isIntact = (answer: Exchange): boolean => {
+    const { kind, status } = classify(answer);
+    return kind !== 'unavailable' || status !== 200;
+  };
+  return classify(await transport.send(jsonRequest, isIntact));
 }
 
 /**

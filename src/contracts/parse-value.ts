@@ -133,6 +133,11 @@ export function formatValue(wire: unknown): string | undefined {
   return text.length > MAX_WIRE_LENGTH ? `${text.slice(0, MAX_WIRE_LENGTH)}…` : text;
 }
 
+/** Returns a member of an object or list; undefined for other values. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
 /** True for an object that isn't a list. */
 export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

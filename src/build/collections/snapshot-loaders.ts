@@ -31,7 +31,7 @@ import {
   type ProjectedEntry,
 } from '#catalogue/read-model/with-snapshot.ts';
 import { resolveSettings, type Options, type Settings } from '#config/index.ts';
-import { openSnapshot, withReadCache, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
+import { openSnapshot, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -219,8 +219,7 @@ export function currentCollections(
   const warnings = [...(current?.warnings ?? [])];
   const collections = new Map(current?.collections);
   const source: LoaderSource = {
-    // Articles link to each other, so every loader reads all of them.
-    snapshot: withReadCache(snapshot),
+    snapshot,
     options,
     languages: languageCodes(snapshot, options),
     warn: (message) => void warnings.push(message),

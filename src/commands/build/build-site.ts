@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { countNoun, getErrorMessage, isSortimentError, SortimentError } from '#contracts/index.ts';
 import { withBasePath, type Settings } from '#config/index.ts';
@@ -19,10 +18,11 @@ import { removeDrafts } from '#build/dev/draft-copies.ts';
 import { lockBuild } from '#build/lock-build.ts';
 import type { RebuildOptions } from '#build/rebuild-site.ts';
 import { readSnapshotState } from '#catalogue/read-model/with-snapshot.ts';
-import { prepareShardFolder, type Shard } from '#build/shard.ts';
+import { BUILD_FILE, prepareShardFolder, type Shard } from '#build/shard.ts';
 import { createIncompatibleError, incompatibilityReason } from '#build/bundle/astro-internals.ts';
 import { findMissingSnapshot, openSnapshot } from '#snapshot/index.ts';
 import { toBuildError } from './build-error.ts';
+import { buildFile } from './build-file.ts';
 import { buildInProcess, buildWithAstro, type BuildMode, type BuildOutput, type BuiltSite } from './run-in-process.ts';
 
 export interface BuildSiteOptions {
@@ -49,8 +49,6 @@ export interface BuildSiteOptions {
   /** Receives debug messages. */
   onDebug?: (message: string) => void;
 }
-
-const buildFile = z.object({ digest: z.string(), pages: z.number() });
 
 /**
  * Builds the site: with the bundle of an earlier build if only the snapshot has changed, otherwise with Astro.
@@ -94,7 +92,7 @@ export async function buildSite(
   }
   warnings.push(...[checkSecurityContact(settings, new Date())].filter((warning) => warning !== undefined));
   const { digest, pages } = buildFile.parse(
-    JSON.parse(await readFile(path.join(settings.distFolder, 'build.json'), 'utf8')),
+    JSON.parse(await readFile(path.join(settings.distFolder, BUILD_FILE), 'utf8')),
   );
   const durationMs = Math.round(performance.now() - started);
   const brokenDocuments = findBrokenDocuments(settings);

@@ -78,7 +78,7 @@ const SEMI_SPACE_MB = 8;
 async function runInProcess(job: BuildJob, { onProgress, ...options }: ProcessOptions = {}): Promise<unknown> {
   const child = fork(new URL('build-process.ts', import.meta.url), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
+    execArgv: [`--max-semi-space-size=${SEMI_SPACE_MB}`, ...process.execArgv],
     ...options,
   });
   let ended: Exclude<BuildMessage, { progress: string }> | undefined;

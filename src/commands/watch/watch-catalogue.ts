@@ -66,7 +66,13 @@ function deduplicateWarnings(logger: SyncLogger): SyncLogger {
     if (!logged.has(message)) logger.warn(message);
     logged.add(message);
   };
-  return { ...logger, warn };
+  // Loggers with methods of a class can't be spread.
+  return {
+    debug: (message) => logger.debug(message),
+    info: (message) => logger.info(message),
+    error: (message) => logger.error(message),
+    warn,
+  };
 }
 
 export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' | 'maxWaitMs' | 'busyMs' | 'random'> {

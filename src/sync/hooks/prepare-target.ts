@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { USER_AGENT } from '#client/exchange.ts';
 import { maskSecrets as maskAll } from '#client/upstream-result.ts';
 import type { HookOptions, PLACEHOLDERS } from '#config/hook-options.ts';
-import { describeNetworkError, hasUserInfo, trimTrailing } from '#contracts/index.ts';
+import { describeNetworkError, hasUserInfo, memberOf, trimTrailing, tryParse } from '#contracts/index.ts';
 import { isSigningSecret, parseRetryAfter } from '#contracts/webhooks.ts';
 import { MAX_GTINS, type CatalogueChanged } from './compose-message.ts';
 
@@ -324,7 +324,7 @@ function evaluate(
 ): DeliveryResult {
   if (status === 410) return { outcome: 'gone', problem: '410' };
   if (status >= 200 && status < 300) {
-    const answer = parseJson(body);
+    const answer = tryParse(body);
     const flag = memberOf(answer, 'success');
     if (success && flag !== true && (success === 'required' || flag === false))
       return { outcome: 'failed', problem: `${status}, but no success` };
@@ -339,18 +339,6 @@ function evaluate(
     slowDown: SLOW_DOWN.includes(status),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 function maskHeader(name: string, value: string, secrets: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { Validators } from '#client/exchange.ts';
 import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
 import type { ProductFields } from '#config/index.ts';
-import { cleanText, formatValue, type Problem, type StoredWarning } from '#contracts/index.ts';
+import { cleanText, formatValue, memberOf, type Problem, type StoredWarning } from '#contracts/index.ts';
 import { ID_PREFIX } from '#contracts/html/html-text.ts';
 import {
   product as productSchema,
@@ -163,14 +163,14 @@ function evaluateRecord(run: SyncRun, request: ProductRequest, wire: unknown, va
   });
   if (!checked.ok) {
     const hasLastGood = known?.state === 'present';
-    for (const warning of checked.warnings) issues.warning({ ...subject, ...warning, wire: memberOf(wire, warning) });
+    for (const warning of checked.warnings) issues.warning({ ...subject, ...warning, wire: valueOf(wire, warning) });
     for (const problem of checked.problems) {
-      issues.problem({ ...subject, advice: CORRECT_RECORD, ...problem, wire: memberOf(wire, problem), hasLastGood });
+      issues.problem({ ...subject, advice: CORRECT_RECORD, ...problem, wire: valueOf(wire, problem), hasLastGood });
     }
     return { outcome: 'kept' };
   }
   const warnings = checked.warnings.map(({ lastGood, ...warning }): StoredWarning => {
-    const shown = formatValue(memberOf(wire, warning));
+    const shown = formatValue(valueOf(wire, warning));
     if (!lastGood) return shown === undefined ? warning : { shown, ...warning };
     const stays = `${formatValue(lastGood.value)} of ${lastGood.date.slice(0, 10)} stays`;
     return { ...warning, shown: `${shown}; ${stays}`, lastGoodAt: lastGood.date };
@@ -218,13 +218,11 @@ function evaluateAbsence(run: SyncRun, { gtin, language, known }: ProductRequest
 }
 
 /** Returns the value that a problem refers to. */
-function memberOf(record: unknown, { field }: Problem): unknown {
-  let value = record;
-  for (const step of field.split(/[.[\]]+/).filter(Boolean)) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string, unknown>)[step];
-  }
-  return value;
+function valueOf(record: unknown, { field }: Problem): unknown {
+  return field
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .reduce(memberOf, record);
 }
 
 const HTML_FIELDS = (Object.keys(productSchema.shape) as ProductField[]).filter(

@@ -20,7 +20,7 @@ const HEADS_AT_ONCE = 16;
  * @param changedAfter Reads only heads changed after this time of the server's clock; undefined for all.
  * @param areDue True to read heads one by one even if no change is known.
  * @returns False if stored heads may be outdated, because their pages were not requested.
- * @throws RouteLackingError if the server has neither route.
+ * @throws MissingRouteError if the server has neither route.
  * @throws SortimentError UPSTREAM_… if a route can't be read. The stored heads should then stay.
  */
 export async function fetchHeads(run: SiteRun, changedAfter: Date | undefined, areDue: boolean): Promise<boolean> {

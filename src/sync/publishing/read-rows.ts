@@ -72,7 +72,7 @@ export class MissingRouteError extends Error {
 
 /**
  * Reads a list that has no pages.
- * @throws RouteLackingError if the site lacks an optional list.
+ * @throws MissingRouteError if the site lacks an optional list.
  */
 export async function readUnpagedList({ client }: SiteRun, kind: SyncedKind): Promise<Row[]> {
   const answer = await client.call(kind.list, { query: kind.query } as object);

@@ -4,6 +4,7 @@ import { recordFailureAdvice } from '#client/upstream-result.ts';
 import type { RowProblem } from '#client/publishing-client.ts';
 import {
   cleanTexts,
+  memberOf,
   parseValue,
   trimTrailing,
   withoutUserInfos,
@@ -104,7 +105,7 @@ export function stageRows(
     if (id && Number.isSafeInteger(Number(id))) run.staging.stageRecord({ kind, id, position: Number(id) });
     const hasLastGood = run.snapshot.hasRecord(kind, id);
     for (const { field, problem } of found) {
-      run.issues.problem({ kind, id, field, problem, advice: CORRECT_ROW, wire: memberOf(wire, field), hasLastGood });
+      run.issues.problem({ kind, id, field, problem, advice: CORRECT_ROW, wire: topValue(wire, field), hasLastGood });
     }
   }
   for (const { id } of unread) run.staging.stageRecord({ kind, id, position: Number(id) || 0 });
@@ -197,9 +198,9 @@ function topField(field: string): string {
   return field.split(/[.[]/, 1)[0] ?? '';
 }
 
-function memberOf(wire: unknown, field: string): unknown {
-  const name = topField(field);
-  return typeof wire === 'object' && wire !== null ? (wire as Record<string, unknown>)[name] : wire;
+/** Returns the member with an invalid field; a row that isn't an object itself. */
+function topValue(wire: unknown, field: string): unknown {
+  return typeof wire === 'object' && wire !== null ? memberOf(wire, topField(field)) : wire;
 }
 
 /**
