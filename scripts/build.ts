@@ -44,7 +44,7 @@ export default await runScript(import.meta, {
     verbose: { type: 'boolean', description: 'Verbose output' },
   },
   run: async ({ args }) => {
-    limitMemory();
+    limitMemory({ malloc: false });
     if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
     const { parseShard } = await import('#build/shard.ts');
     const shard = args.shard === undefined ? undefined : parseShard(args.shard);

@@ -11,14 +11,19 @@ const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: String(
  */
 const SEMI_SPACE = '--max-semi-space-size=8';
 
-/** Re-executes the program under the same process ID, because glibc and V8 read these settings only at its start. */
-export function limitMemory(): void {
+/**
+ * Re-executes the program under the same process ID, because glibc and V8 read these settings only at its start.
+ * @param malloc False for builds, which take 10 % more CPU time with the settings of glibc (10,002 pages, 2026-11-29).
+ */
+export function limitMemory({ malloc = true } = {}): void {
   const { platform, execve, execPath, execArgv, argv, env } = process;
-  if (platform !== 'linux' || execve === undefined || env['MALLOC_ARENA_MAX'] !== undefined) return;
   // An option on the command line would replace that of the user.
-  const options = /semi.space/.test(env['NODE_OPTIONS'] ?? '') ? execArgv : [SEMI_SPACE, ...execArgv];
+  const missing = /semi.space/.test(env['NODE_OPTIONS'] ?? '') || execArgv.includes(SEMI_SPACE) ? [] : [SEMI_SPACE];
+  const isLimited = env['MALLOC_ARENA_MAX'] !== undefined || (!malloc && missing.length === 0);
+  if (platform !== 'linux' || execve === undefined || isLimited) return;
+  const settings = malloc ? { ...MALLOC_SETTINGS, ...env } : env;
   try {
-    execve.call(process, execPath, [execPath, ...options, ...argv.slice(1)], { ...MALLOC_SETTINGS, ...env });
+    execve.call(process, execPath, [execPath, ...missing, ...execArgv, ...argv.slice(1)], settings);
   } catch {
     // Node's permission model may not allow it. Then the program needs more memory.
   }
