@@ -1,4 +1,4 @@
-import { runScript } from './cli/index.ts';
+import { ADDRESS_ARGS, runScript } from './cli/index.ts';
 
 export default await runScript(import.meta, {
   meta: {
@@ -7,8 +7,7 @@ export default await runScript(import.meta, {
       'Start the dev server with live reload; without upstreams of your own, it serves the demo interfaces too.',
   },
   args: {
-    port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4321)' },
-    host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
+    ...ADDRESS_ARGS,
     drafts: { type: 'boolean', description: 'Show drafts and scheduled content of the publishing site' },
   },
   run: async ({ args }) => {

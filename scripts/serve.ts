@@ -1,4 +1,4 @@
-import { runScript } from './cli/index.ts';
+import { ADDRESS_ARGS, runScript } from './cli/index.ts';
 
 export default await runScript(import.meta, {
   meta: {
@@ -6,8 +6,7 @@ export default await runScript(import.meta, {
     description: 'Serve the built site; without upstreams of your own, the demo interfaces too.',
   },
   args: {
-    port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4321)' },
-    host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
+    ...ADDRESS_ARGS,
     verbose: { type: 'boolean', description: 'Log requests to the interfaces' },
   },
   run: async ({ args }) => {

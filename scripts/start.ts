@@ -1,5 +1,5 @@
 import { limitMemory } from './cli/limit-memory.ts';
-import { runScript } from './cli/index.ts';
+import { ADDRESS_ARGS, runScript } from './cli/index.ts';
 
 export default await runScript(import.meta, {
   meta: {
@@ -7,8 +7,7 @@ export default await runScript(import.meta, {
     description: 'Do everything: start the embedded origin if needed, sync, build, and serve the site.',
   },
   args: {
-    port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4321)' },
-    host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
+    ...ADDRESS_ARGS,
     verbose: { type: 'boolean', description: 'Verbose output' },
   },
   run: async ({ args }) => {

@@ -24,6 +24,12 @@ export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((..
 /** Option of commands with output for scripts. */
 export const JSON_ARG = { type: 'boolean', description: 'Print the result as JSON' } as const;
 
+/** Options of commands that serve the site. */
+export const ADDRESS_ARGS = {
+  port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4321)' },
+  host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
+} as const;
+
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 /** Error codes of invalid arguments, wherever they are detected. */

@@ -11,8 +11,8 @@ import {
   createProduct,
   languages,
   writeSnapshot,
+  type SnapshotContent,
 } from '#catalogue/testing/write-snapshot.ts';
-import type { SnapshotContent } from '#catalogue/testing/write-snapshot.ts';
 import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
 import { findRedirects, resolveRedirects } from './redirects.ts';
 
